@@ -1,0 +1,1 @@
+"""The Textual client: screens, tables and the state they draw."""

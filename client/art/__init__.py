@@ -1,0 +1,1 @@
+"""Card faces, palettes and glyphs."""

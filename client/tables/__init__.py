@@ -1,0 +1,1 @@
+"""One table for each game; `registry` names them."""

@@ -1,0 +1,74 @@
+"""Chance as a value: a seeded stream of unbiased numbers that can be replayed and forked.
+
+Block *i* of a stream is HMAC-SHA256(key, i as 8 big-endian bytes); a fork's key is HMAC-SHA256(key, "fork:" + name). A
+draw reads as few whole bytes as hold the range and rejects values beyond the largest multiple of it, so no value is
+favoured (Lemire, "Fast Random Integer Generation in an Interval", 2019, section 2, describes the bias that this avoids).
+"""
+
+import hmac
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from msgspec import Struct
+
+T = TypeVar("T")
+
+_BLOCK = 32
+
+
+@lru_cache(maxsize=4096)
+def _block(key: bytes, number: int) -> bytes:
+    return hmac.digest(key, number.to_bytes(8, "big"), "sha256")
+
+
+class Chance(Struct, frozen=True):
+    """A position in a stream: its key and the number of bytes drawn so far."""
+
+    key: bytes
+    drawn: int = 0
+
+    def fork(self, name: str) -> "Chance":
+        """An independent stream. What is drawn from it never shifts this one."""
+        return Chance(hmac.digest(self.key, b"fork:" + name.encode(), "sha256"))
+
+    def below(self, n: int) -> tuple[int, "Chance"]:
+        """A whole number from 0 to n-1, every one equally likely, and the stream after the draw.
+
+        Raises:
+            ValueError: n is less than 1.
+        """
+        if n < 1:
+            raise ValueError("below(n) needs n of at least 1")
+        if n == 1:
+            return 0, self
+        size = ((n - 1).bit_length() + 7) // 8
+        span = 256**size
+        limit = span - span % n
+        at = self.drawn
+        while True:
+            value = int.from_bytes(self._bytes(at, size), "big")
+            at += size
+            if value < limit:
+                return value % n, Chance(self.key, at)
+
+    def percent(self, p: int | float) -> tuple[bool, "Chance"]:
+        """True with a probability of p percent (to a millionth of a percent)."""
+        value, after = self.below(100_000_000)
+        return value < p * 1_000_000, after
+
+    def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], "Chance"]:
+        """The items in an order of which every one is equally likely (Fisher and Yates), and the stream after it."""
+        order = list(items)
+        chance = self
+        for last in range(len(order) - 1, 0, -1):
+            pick, chance = chance.below(last + 1)
+            order[last], order[pick] = order[pick], order[last]
+        return tuple(order), chance
+
+    def _bytes(self, at: int, size: int) -> bytes:
+        first, offset = divmod(at, _BLOCK)
+        raw = _block(self.key, first)[offset : offset + size]
+        if len(raw) < size:
+            raw += _block(self.key, first + 1)[: size - len(raw)]
+        return raw

@@ -1,0 +1,285 @@
+"""What every game offers and what a room may ask of it.
+
+A game is a frozen value. A room holds one, asks it what is legal, applies commands, lets time pass, and hands on
+views. It never looks inside. All times are whole milliseconds on the game's own clock, which starts at 0.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeAlias
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from engines.chance import Chance
+
+Seat: TypeAlias = int
+"""A place at a table, counted from 0."""
+
+Viewer: TypeAlias = Seat | None
+"""Who looks: a seat, or None for someone who watches."""
+
+Scalar: TypeAlias = bool | int | str
+"""The value of one setting."""
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who sits at a seat when the game begins: a person or a bot, and with what rating and opening balance."""
+
+    bot: bool = False
+    guest: bool = False
+    rating: float = 1500.0
+    balance: int = 0
+
+
+class Away(Struct, frozen=True, tag="system.away"):
+    """System command: the player at `seat` has no connection any more."""
+
+    seat: Seat
+
+
+class Back(Struct, frozen=True, tag="system.back"):
+    """System command: the player at `seat` is connected again."""
+
+    seat: Seat
+
+
+class Leave(Struct, frozen=True, tag="system.leave"):
+    """System command: the player at `seat` left the room for good."""
+
+    seat: Seat
+
+
+class Sit(Struct, frozen=True, tag="system.sit"):
+    """System command: somebody takes `seat` while the game runs (games that allow it)."""
+
+    seat: Seat
+    info: SeatInfo
+
+
+System: TypeAlias = Away | Back | Leave | Sit
+"""What the room tells a game that no seat wished. The game decides what it means."""
+
+
+class Illegal(Exception):  # noqa: N818  # the contract's word: a command that the rules do not allow now
+    """A refused command. It changed nothing and cost nothing.
+
+    `code` is for programs; `text` is a sentence for the player, in which ``{player}`` stands for the name of the
+    player at `seat`.
+    """
+
+    def __init__(self, code: str, text: str, seat: Seat | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.text = text
+        self.seat = seat
+
+
+class Transfer(Struct, frozen=True):
+    """Coins that move in a book. `giver` and `taker` are seats, "pot" or "house"."""
+
+    giver: Seat | Literal["pot", "house"]
+    taker: Seat | Literal["pot", "house"]
+    amount: int
+    why: str
+
+
+class SeatResult(Struct, frozen=True):
+    """How one seat ended: its points and its place (1 is best, equal places possible)."""
+
+    seat: Seat
+    points: int
+    place: int
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended. `record` is the game's own typed account of it, which the store keeps.
+
+    `rated` says whether ratings change (the kind's `rate` computes how).
+    """
+
+    how: str
+    results: tuple[SeatResult, ...]
+    rated: bool
+    record: Struct
+
+
+class Step(Struct, frozen=True):
+    """What an accepted command or the passing of time made: the next game, what happened, what was paid."""
+
+    game: "Game"
+    events: tuple[Struct, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+
+
+class Legal(Protocol):
+    """The commands that one seat may send now. It travels in the seat's own view."""
+
+    def __contains__(self, command: object) -> bool:
+        """Whether `apply` would accept the command now."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Every legal command where they are finitely many."""
+
+    def sample(self, chance: "Chance") -> tuple[Struct | None, "Chance"]:
+        """One legal command at random (None where there is none), and the stream after the draw."""
+
+
+class Game(Protocol):
+    """One immutable position of a game."""
+
+    @property
+    def deadline(self) -> int | None:
+        """The millisecond at which `expire` does something next; None when time does nothing."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None until the end."""
+
+    @property
+    def hushed(self) -> frozenset[Seat]:
+        """Seats that must not read what others write just now (their chat is delivered afterwards)."""
+
+    def legal(self, seat: Seat) -> Legal:
+        """What `seat` may do now."""
+
+    def apply(self, seat: Seat | None, command: Any, now: int) -> Step:
+        """Carry out a seat's command, or a `System` command from no seat, at `now`.
+
+        The caller has run every `expire` that was due at or before `now`.
+
+        Raises:
+            Illegal: the rules do not allow it; nothing changed.
+        """
+
+    def expire(self, deadline: int) -> Step:
+        """Do what time does at `deadline`, which is `self.deadline`."""
+
+    def audience(self, viewer: Viewer, *, testing: bool = False) -> str:
+        """The group of viewers that share one view with this one ("table", "claimant" …)."""
+
+    def shared(self, audience: str) -> Struct:
+        """The part of the view that is the same for a whole audience."""
+
+    def own(self, seat: Seat) -> Struct:
+        """The part of the view that only `seat` may know, with its `legal`."""
+
+    def seen(self, event: Any, audience: str) -> Struct | None:
+        """The event as that audience may know it; None when it may not know that it happened."""
+
+
+class Plan(Struct, frozen=True):
+    """What a bot wishes to do, and at which millisecond. The room sends it for the bot's seat then."""
+
+    command: Struct
+    at: int
+
+
+class Bot(Protocol):
+    """A computer player: a frozen value that knows what its seat was shown, and nothing else."""
+
+    @property
+    def plan(self) -> Plan | None:
+        """What it wishes now; a new plan replaces the old one, None cancels it."""
+
+    def see(self, shared: Any, own: Any, events: tuple[Any, ...], now: int) -> Self:
+        """The bot after it was shown a view and the events that led to it."""
+
+
+class Choice(Struct, frozen=True):
+    """One value that a setting can have, with the words for it."""
+
+    value: Scalar
+    label: str
+
+
+class Field(Struct, frozen=True):
+    """One setting as a form shows it.
+
+    `group` is a box in the form that holds several fields. In a `one_of` group only the field used last is in effect;
+    the others are faded and blank, and remember their values. `preview` names what a table may draw beside it.
+    """
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+    group: str = ""
+    one_of: bool = False
+    preview: str = ""
+    help: str = ""
+
+
+class Shown(Struct, frozen=True):
+    """How a form shows a field for given settings.
+
+    `choices` are those offered now. A field that is not `enabled` cannot be changed; a `blank` one shows no value; a
+    `faded` one is not in effect (but may be used, which puts it in effect).
+    """
+
+    choices: tuple[Choice, ...]
+    enabled: bool = True
+    blank: bool = False
+    faded: bool = False
+
+
+class Setup(Protocol):
+    """A kind's settings: what a form, a lobby line and the server's check are made of. Pure."""
+
+    fields: tuple[Field, ...]
+
+    def defaults(self) -> Any:
+        """The settings that a new room starts from."""
+
+    def shown(self, settings: Any, name: str) -> Shown:
+        """How the field `name` looks under these settings."""
+
+    def adjusted(self, settings: Any, name: str, value: Scalar) -> Any:
+        """The settings after the field `name` was set to `value`, with everything that follows from it."""
+
+    def problems(self, settings: Any) -> tuple[str, ...]:
+        """Sentences that say why a room cannot be made with these settings; empty when it can."""
+
+    def headline(self, settings: Any) -> str:
+        """A live line under the form ("Deck: 81 cards")."""
+
+    def summary(self, settings: Any) -> str:
+        """The settings in at most 40 characters, for a row in the lobby."""
+
+    def facts(self, settings: Any) -> tuple[tuple[str, str], ...]:
+        """Every setting by name, label and value, for Room info."""
+
+
+class BotSeat(Struct, frozen=True):
+    """A bot that the settings ask for, with the name that the table shows."""
+
+    name: str
+
+
+class Kind(Protocol):
+    """One kind of game: everything the server must know to run it without knowing it."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules: ClassVar[int]
+    clock: ClassVar[Literal["room", "wall"]]
+    book: ClassVar[Literal["none", "host", "bankroll"]]
+    rating: ClassVar[Literal["none", "elo"]]
+    guests: ClassVar[Literal["alone", "admitted"]]
+    settings: ClassVar[type[Struct]]
+    setup: ClassVar[Setup]
+
+    def humans(self, settings: Any) -> tuple[int, int]:
+        """The least and the most human players a room takes."""
+
+    def bots(self, settings: Any) -> tuple[BotSeat, ...]:
+        """The bots that sit down when the game starts, after the humans."""
+
+    def new(self, settings: Any, seats: tuple[SeatInfo, ...], key: bytes) -> Game:
+        """A new game at time 0. `key` (32 bytes) decides everything that is left to chance."""
+
+    def bot(self, settings: Any, seats: tuple[SeatInfo, ...], seat: Seat, key: bytes) -> Bot:
+        """The bot that plays `seat`, with a stream of its own, apart from the deal's."""
+
+    def rate(
+        self, outcome: Outcome, seats: tuple[SeatInfo, ...], ratings: Mapping[Seat, float]
+    ) -> Mapping[Seat, float]:
+        """The human seats' new ratings, from those they have at this moment."""

@@ -1,0 +1,1 @@
+"""Five of a Kind."""

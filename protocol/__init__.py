@@ -1,0 +1,1 @@
+"""The wire: frames, messages and the state of a connection, without input or output."""

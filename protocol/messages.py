@@ -1,0 +1,325 @@
+"""Every message of the wire: two closed unions, one for each direction.
+
+A client's message that asks for something carries `ref`, a number of the client's choice that grows with every
+request; the answer is `Accepted` or `Refused` with the same `ref`. No message names its sender: the server knows.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from engines.five_of_a_kind import model as five_of_a_kind
+
+PROTOCOL = 1
+"""The version of this protocol. A client with another one is told so and let go."""
+
+# What the games put into messages: a line for each game in each union.
+Settings: TypeAlias = five_of_a_kind.Settings
+Command: TypeAlias = five_of_a_kind.Command
+Shared: TypeAlias = five_of_a_kind.Shared
+Own: TypeAlias = five_of_a_kind.Own
+Event: TypeAlias = five_of_a_kind.Event
+
+Ref: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+RoomId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z0-9]+$")]
+NameText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Password: TypeAlias = Annotated[str, Meta(min_length=1, max_length=256)]
+ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]
+Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Version: TypeAlias = Annotated[str, Meta(max_length=32)]
+MemberId: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+# From the client.
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """The first message of a connection."""
+
+    version: Annotated[int, Meta(ge=0, le=65535)]
+    client: Version = ""
+    resume: Token | None = None
+
+
+class Ping(Struct, frozen=True, tag="ping"):
+    """Ask for a `Pong` with the same number."""
+
+    echo: Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class Register(Struct, frozen=True, tag="register"):
+    """Make an account and sign in."""
+
+    ref: Ref
+    name: NameText
+    password: Password
+
+
+class SignIn(Struct, frozen=True, tag="sign_in"):
+    """Sign in to an account."""
+
+    ref: Ref
+    name: NameText
+    password: Password
+
+
+class Guest(Struct, frozen=True, tag="guest"):
+    """Play under a free name without an account."""
+
+    ref: Ref
+    name: NameText
+
+
+class Browse(Struct, frozen=True, tag="browse"):
+    """Begin or end to receive the list of rooms."""
+
+    ref: Ref
+    on: bool
+
+
+class Create(Struct, frozen=True, tag="create"):
+    """Make a room and join it."""
+
+    ref: Ref
+    settings: Settings
+
+
+class Join(Struct, frozen=True, tag="join"):
+    """Become a player of a room that waits."""
+
+    ref: Ref
+    room: RoomId
+
+
+class Watch(Struct, frozen=True, tag="watch"):
+    """View a room; a player of a waiting room gives up the place."""
+
+    ref: Ref
+    room: RoomId
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """Leave a room for good."""
+
+    ref: Ref
+    room: RoomId
+
+
+class Ready(Struct, frozen=True, tag="ready"):
+    """Say whether one is ready for the start."""
+
+    ref: Ref
+    room: RoomId
+    ready: bool
+
+
+class Start(Struct, frozen=True, tag="start"):
+    """The host begins the game."""
+
+    ref: Ref
+    room: RoomId
+
+
+class Remove(Struct, frozen=True, tag="remove"):
+    """The host removes a player from a waiting room."""
+
+    ref: Ref
+    room: RoomId
+    member: MemberId
+
+
+class Say(Struct, frozen=True, tag="say"):
+    """A line of chat."""
+
+    ref: Ref
+    room: RoomId
+    text: ChatText
+
+
+class Act(Struct, frozen=True, tag="act"):
+    """A command of the game."""
+
+    ref: Ref
+    room: RoomId
+    command: Command
+
+
+class Again(Struct, frozen=True, tag="again"):
+    """After the end: a new room with the same settings, one for all who ask. The answer names it."""
+
+    ref: Ref
+    room: RoomId
+
+
+class Bye(Struct, frozen=True, tag="bye"):
+    """The client is about to close the connection on purpose."""
+
+
+Request: TypeAlias = (
+    Register | SignIn | Guest | Browse | Create | Join | Watch | Leave | Ready | Start | Remove | Say | Act | Again
+)
+"""The messages that carry a `ref` and are answered."""
+
+ClientMessage: TypeAlias = Hello | Ping | Bye | Request
+
+
+# From the server.
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The answer to `Hello`. `idle` is the number of seconds of silence after which the client should ping."""
+
+    version: int
+    server: str
+    name: str
+    greeting: str
+    idle: int
+
+
+class Goodbye(Struct, frozen=True, tag="goodbye"):
+    """The server closes the connection, and why."""
+
+    code: str
+    text: str
+
+
+class Pong(Struct, frozen=True, tag="pong"):
+    """The answer to `Ping`."""
+
+    echo: int
+
+
+class Accepted(Struct, frozen=True, tag="accepted"):
+    """The request was carried out. `room` names the room that it made or led to."""
+
+    ref: int
+    room: str | None = None
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """The request was refused and changed nothing. `text` is a sentence for a person."""
+
+    ref: int
+    code: str
+    text: str
+
+
+class Signed(Struct, frozen=True, tag="signed"):
+    """Who this connection is now. `rating` is None for a guest."""
+
+    name: str
+    account: Literal["registered", "guest"]
+    rating: float | None
+    token: str
+
+
+class RoomRow(Struct, frozen=True, tag="row"):
+    """One room in the list. `players` are the names of those seated, `seats` how many humans it takes at most."""
+
+    room: str
+    kind: str
+    host: str
+    summary: str
+    players: tuple[str, ...]
+    bots: int
+    seats: int
+    watchers: int
+    phase: Literal["waiting", "playing", "over"]
+    joinable: bool
+
+
+class Rooms(Struct, frozen=True, tag="rooms"):
+    """The whole list of rooms, after `Browse` was turned on."""
+
+    rows: tuple[RoomRow, ...]
+
+
+class RoomGone(Struct, frozen=True, tag="gone"):
+    """A room is no longer in the list."""
+
+    room: str
+
+
+class Member(Struct, frozen=True):
+    """Somebody in a room. A player has a `seat` once the game began; `away` is the time (Unix seconds) of the loss."""
+
+    member: int
+    name: str
+    account: Literal["registered", "guest", "bot"]
+    role: Literal["player", "watcher"]
+    seat: int | None
+    ready: bool
+    away: int | None
+    rating: float | None
+
+
+class RatingChange(Struct, frozen=True):
+    """A seat's rating before and after a rated game, in full precision."""
+
+    seat: int
+    before: float
+    after: float
+
+
+class Room(Struct, frozen=True, tag="room"):
+    """A room as its members know it; a whole picture each time. `you` is the receiver's own member number.
+
+    `ratings` stand there once a rated game is over; `successor` names the room that "new room with the same settings"
+    made.
+    """
+
+    room: str
+    seq: int
+    kind: str
+    settings: Settings
+    phase: Literal["waiting", "playing", "over"]
+    host: int
+    members: tuple[Member, ...]
+    you: int
+    rated: bool
+    ratings: tuple[RatingChange, ...] = ()
+    successor: str | None = None
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """The receiver is no longer in the room, and why ("left", "removed", "closed", "fault")."""
+
+    room: str
+    code: str
+    text: str
+
+
+class Line(Struct, frozen=True):
+    """A line of chat, or with an empty `name` a notice of the room. `at` in Unix seconds."""
+
+    name: str
+    text: str
+    at: int
+
+
+class Chat(Struct, frozen=True, tag="chat"):
+    """New lines of a room's chat; with `fresh`, everything there is, from the start."""
+
+    room: str
+    seq: int
+    lines: tuple[Line, ...]
+    fresh: bool = False
+
+
+class Update(Struct, frozen=True, tag="update"):
+    """The game as the receiver may know it now: a whole view, and the events that led to it.
+
+    `time` is the room's clock in ms when this was made. `own` is None for those who watch.
+    """
+
+    room: str
+    seq: int
+    time: int
+    shared: Shared
+    own: Own | None
+    events: tuple[Event, ...] = ()
+
+
+ServerMessage: TypeAlias = (
+    Welcome | Goodbye | Pong | Accepted | Refused | Signed | Rooms | RoomRow | RoomGone | Room | Left | Chat | Update
+)

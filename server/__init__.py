@@ -1,0 +1,1 @@
+"""The Trio server: lobby, rooms, accounts and the store."""

@@ -1,0 +1,1 @@
+"""What the server keeps: tables, migrations and the writer."""

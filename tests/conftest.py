@@ -1,0 +1,13 @@
+"""What holds for every test: async tests without an asyncio mark are Trio's."""
+
+import inspect
+
+import pytest
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark async tests as Trio's unless they say that they are asyncio's."""
+    for item in items:
+        function = getattr(item, "function", None)
+        if inspect.iscoroutinefunction(function) and item.get_closest_marker("asyncio") is None:
+            item.add_marker(pytest.mark.trio)
