@@ -9,6 +9,7 @@ free to tell which fields hold what is looked for.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -80,7 +81,11 @@ def has(card: int, trait: Trait) -> bool:
 
 def deck(settings: Settings) -> tuple[int, ...]:
     """The regular cards of a room: 3, 9, 27 or 81. A disabled color is blue, a shape oval, a shading solid."""
-    types = (settings.color, settings.shape, settings.shading)
+    return _deck(settings.color, settings.shape, settings.shading)
+
+
+@cache
+def _deck(*types: bool) -> tuple[int, ...]:
     fixed = [trait for on, trait in zip(types, _FIXED, strict=True) if not on]
     return tuple(card for card in range(EMPTY) if all(has(card, trait) for trait in fixed))
 

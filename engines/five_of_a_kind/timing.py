@@ -1,0 +1,52 @@
+"""What time does next, and in which order things happen that fall on one millisecond."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from engines.contract import Seat
+from engines.five_of_a_kind.position import ABSENT_AFTER, Position
+
+DESERTED_AFTER = 120_000
+"""For so long (ms) may none of the players be connected before the server resigns them (R56)."""
+
+IDLE_AFTER = 600_000
+"""For so long (ms) may no human act before the server resigns them all (R56)."""
+
+
+class Happening(IntEnum):
+    """What time can do; at one millisecond the smaller comes first (R57)."""
+
+    END = 0
+    TIMEOUT = 1
+    ABSENCE = 2
+    CARD = 3
+    DISMISSAL = 4
+
+
+class Due(NamedTuple):
+    """At which millisecond something happens, what, and to whom where that matters."""
+
+    at: int
+    what: Happening
+    seat: Seat = 0
+
+
+def due(position: Position) -> Due | None:
+    """The first thing that time will do; None when the game is over."""
+    if position.ended:
+        return None
+    coming = [Due(position.acted + IDLE_AFTER, Happening.DISMISSAL)]
+    if position.limit is not None:
+        coming.append(Due(position.limit, Happening.END))
+    if position.claim is not None:
+        coming.append(Due(position.claim.deadline, Happening.TIMEOUT))
+    if position.next_card is not None:
+        coming.append(Due(position.next_card, Happening.CARD))
+    if position.deserted is not None:
+        coming.append(Due(position.deserted + DESERTED_AFTER, Happening.DISMISSAL))
+    for seat in position.active_humans:
+        player = position.players[seat]
+        if player.away is not None and not player.absent:
+            # "Over" ten seconds: the first millisecond at which more than ten have passed.
+            coming.append(Due(player.away + ABSENT_AFTER + 1, Happening.ABSENCE, seat))
+    return min(coming)
