@@ -1,0 +1,188 @@
+"""The server's configuration: `default.toml` holds every default and its reason; an admin's file changes some of them.
+
+Nothing here is a default in code: the commented file is the only place, so the manual cannot differ from the server.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct
+
+DEFAULT_FILE = Path(__file__).with_name("default.toml")
+
+# Every number has both bounds, which also refuses NaN and the infinities.
+Seconds: TypeAlias = Annotated[float, Meta(ge=0.1, le=86_400)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+OneLine: TypeAlias = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+Table: TypeAlias = Mapping[str, Any]
+
+
+class ConfigError(Exception):
+    """A configuration that cannot be used. Its text is a sentence that names the file, the section and the key."""
+
+
+class ServerSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who the server is."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+    greeting: OneLine
+
+
+class ListenSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where it listens."""
+
+    host: Annotated[str, Meta(min_length=1, max_length=255)]
+    port: Annotated[int, Meta(ge=0, le=65_535)]
+
+
+class DataSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where it keeps what must survive."""
+
+    folder: str
+    database: Annotated[str, Meta(pattern=r"^(postgresql(\+psycopg)?://.+)?$")]
+    busy_seconds: Annotated[float, Meta(ge=0, le=600)]
+
+
+class LimitsSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much one client, one room and all of them together may take."""
+
+    connections: Count
+    hello_seconds: Seconds
+    frame_seconds: Seconds
+    idle_seconds: Seconds
+    outbox_bytes: Annotated[int, Meta(ge=4096, le=2**30)]
+    rooms: Count
+    watchers: Annotated[int, Meta(ge=0, le=1_000_000)]
+    chat_lines: Annotated[int, Meta(ge=0, le=10_000)]
+    password_queue: Count
+
+
+class LogSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """What it tells its admin, and how."""
+
+    format: Literal["auto", "console", "logfmt", "json"]
+    level: Literal["debug", "info", "warning", "error"]
+
+
+class Config(Struct, frozen=True):
+    """Everything that an admin can decide. `testing` is the environment's (``APP_ENV=testing``), never the file's."""
+
+    server: ServerSection
+    listen: ListenSection
+    data: DataSection
+    limits: LimitsSection
+    log: LogSection
+    testing: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """The data folder: the configured one, or this system's usual place for a user's data."""
+        if self.data.folder:
+            return Path(os.path.expanduser(self.data.folder))  # noqa: PTH111  # this one never raises
+        from platformdirs import user_data_path
+
+        return user_data_path("fivefold-server", appauthor=False)
+
+
+SECTIONS: dict[str, type[Struct]] = {
+    "server": ServerSection,
+    "listen": ListenSection,
+    "data": DataSection,
+    "limits": LimitsSection,
+    "log": LogSection,
+}
+
+
+def load(
+    file: Path | None = None,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    folder: str | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Config:
+    """The configuration from `default.toml`, then `file`, then the command line.
+
+    Args:
+        file: The admin's own file; it holds only what differs.
+        host: From the command line, wins over the file.
+        port: From the command line, wins over the file; 0 takes a free one.
+        folder: From the command line, wins over the file.
+        environment: Where ``APP_ENV`` is looked up; this process's own environment if left out.
+
+    Raises:
+        ConfigError: A file cannot be read or a value is not allowed.
+    """
+    layers = [("default.toml", read(DEFAULT_FILE))]
+    if file is not None:
+        layers.append((str(file), read(file)))
+    layers.append(("the command line", {"listen": _present(host=host, port=port), "data": _present(folder=folder)}))
+    merged: dict[str, dict[str, Any]] = {name: {} for name in SECTIONS}
+    for source, sections in layers:
+        check(source, sections)
+        for name, keys in sections.items():
+            merged[name] |= keys
+    testing = (os.environ if environment is None else environment).get("APP_ENV") == "testing"
+    return msgspec.convert({**merged, "testing": testing}, Config)
+
+
+def read(file: Path) -> dict[str, Any]:
+    """The sections of one TOML file.
+
+    Raises:
+        ConfigError: It cannot be read or is not TOML.
+    """
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"The configuration {file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"The configuration {file} is not UTF-8 text.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"The configuration {file} is not valid TOML: {error}.") from error
+
+
+def check(source: str, sections: Table) -> None:
+    """Refuse what no section or key is called, and every value outside of its bounds, with a sentence each.
+
+    A refused value is not repeated: it may be a database's password.
+    """
+    for name, keys in sections.items():
+        if not isinstance(keys, dict):
+            raise ConfigError(f'{source}: the key "{name}" stands outside of every section.')
+        if name not in SECTIONS:
+            raise ConfigError(f"{source}: there is no section [{name}].{_closest(name, SECTIONS)}")
+        types = {field.name: field.type for field in msgspec.structs.fields(SECTIONS[name])}
+        for key, value in keys.items():
+            if key not in types:
+                raise ConfigError(f'{source}: section [{name}] has no key "{key}".{_closest(key, types)}')
+            try:
+                msgspec.convert(value, types[key])
+            except msgspec.ValidationError as error:
+                raise ConfigError(f'{source}: section [{name}], key "{key}": {_sentence(error, types[key])}') from error
+
+
+def _present(**keys: str | int | None) -> dict[str, Any]:
+    return {key: value for key, value in keys.items() if value is not None}
+
+
+def _closest(word: str, known: Mapping[str, Any]) -> str:
+    close = difflib.get_close_matches(word, known, 1)
+    return f' Did you mean "{close[0]}"?' if close else f" There are: {', '.join(known)}."
+
+
+def _sentence(error: msgspec.ValidationError, expected: Any) -> str:
+    if get_origin(expected) is Literal:
+        return f"expected one of {', '.join(get_args(expected))}."
+    text = str(error)
+    if "matching regex" in text:
+        return "this text has a form that is not allowed here."
+    plain = {"`int`": "a whole number", "`float`": "a number", "`str`": "a text", "`bool`": "true or false"}
+    for technical, words in plain.items():
+        text = text.replace(technical, words)
+    return text[0].lower() + text[1:].replace("`", "") + "."
