@@ -1,0 +1,33 @@
+"""A copy of a SQLite database while others use it."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from server.store.errors import StoreUnavailable
+
+
+def copy(file: Path, target: Path) -> None:
+    """Copy the database `file` to `target`, consistent and checked, readable by the owner alone.
+
+    An older `target` is replaced only once the new copy is whole.
+
+    Raises:
+        StoreUnavailable: The copy could not be made, or it failed SQLite's own check.
+    """
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as destination:
+            source.backup(destination)
+            destination.execute("PRAGMA journal_mode = DELETE")  # the copy is one file, without a journal beside it
+            verdict = destination.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise StoreUnavailable(f"The database {file} is damaged: {verdict}.")
+        part.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreUnavailable(f"The database {file} could not be copied to {target}: {error}.") from error
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,59 @@
+"""What can go wrong with a database, in three kinds: wait and try again, tell the admin, do not start."""
+
+import sqlite3
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError
+
+
+class StoreError(Exception):
+    """Something is wrong with the store. Its text is a sentence for the admin; it holds no data."""
+
+
+class StoreBusy(StoreError):  # noqa: N818  # what happened, as the room reads it
+    """Somebody else holds the database. Nothing was written; the same call may succeed in a moment."""
+
+
+class StoreUnavailable(StoreError):  # noqa: N818
+    """The database cannot be used (disk full, read-only, gone, damaged). Nothing was written."""
+
+
+class NewerSchema(StoreError):  # noqa: N818
+    """The database was written by a newer fivefold; using it could destroy what this one does not know."""
+
+
+class NameTaken(Exception):  # noqa: N818  # the field's word
+    """An account with this name, or one that looks the same, exists."""
+
+
+BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+SENTENCES: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "it is read-only",
+    sqlite3.SQLITE_PERM: "the permission to use it is missing",
+    sqlite3.SQLITE_AUTH: "the permission to use it is missing",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_NOTADB: "it is not a SQLite database",
+}
+# SQLSTATE codes of PostgreSQL: lock not available, serialization failure, deadlock detected.
+BUSY_STATES: Final = {"55P03", "40001", "40P01"}
+
+
+def translated(error: DBAPIError, place: str) -> StoreError | None:
+    """The `StoreError` that says what the driver's error means, or None where the fault is our own (a wrong query)."""
+    original = error.orig
+    code = getattr(original, "sqlite_errorcode", None)
+    state = getattr(original, "sqlstate", None)
+    if isinstance(code, int):
+        primary = code & 0xFF  # the rest of an extended code only refines it
+        if primary in BUSY:
+            return StoreBusy(f"The database {place} is locked by another program.")
+        reason = SENTENCES.get(primary)
+        return StoreUnavailable(f"The database {place} cannot be used: {reason}.") if reason else None
+    if state in BUSY_STATES:
+        return StoreBusy(f"The database {place} is busy.")
+    if error.connection_invalidated or type(original).__name__ in {"OperationalError", "InterfaceError"}:
+        return StoreUnavailable(f"The database {place} cannot be reached or refuses to work.")
+    return None

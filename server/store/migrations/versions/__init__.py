@@ -1,0 +1,1 @@
+"""One file for each schema, in the order of their numbers."""

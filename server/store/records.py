@@ -1,0 +1,75 @@
+"""What goes into the store and comes out of it, as typed values. Times of day are Unix milliseconds."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from engines.contract import Seat
+
+Rate: TypeAlias = Callable[[Mapping[Seat, float]], Mapping[Seat, float]]
+"""The new ratings from those that the accounts' seats have at the moment of closing. Pure; called in a thread."""
+
+
+class StoredAccount(Struct, frozen=True):
+    """An account with what only the server may know: its password's hash."""
+
+    id: int
+    name: str
+    password_hash: str
+    rating: float
+    created: int
+
+
+class TimedCommand(Struct, frozen=True):
+    """One command of a game: at `time` ms of the game's own clock, from `seat` (None: the room's system command)."""
+
+    time: int
+    seat: Seat | None
+    command: bytes
+
+
+class FinishedSeat(Struct, frozen=True):
+    """Who sat at a seat and how it ended. Only the store fills in the ratings, and only in a rated game."""
+
+    seat: Seat
+    name: str
+    points: int
+    place: int
+    account: int | None = None
+    bot: bool = False
+    rating_before: float | None = None
+    rating_after: float | None = None
+
+
+class FinishedGame(Struct, frozen=True):
+    """A whole game: with its `commands` and the `key` of its deals it can be played again, move by move.
+
+    `rules` is the version of the kind's rules; `settings` and `record` are msgpack, in the kind's own types.
+    """
+
+    id: str
+    kind: str
+    rules: int
+    settings: bytes
+    key: bytes
+    how: str
+    record: bytes
+    started: int
+    ended: int
+    rated: bool
+    seats: tuple[FinishedSeat, ...]
+    commands: tuple[TimedCommand, ...] = ()
+
+
+class PlayedGame(Struct, frozen=True):
+    """One line of an account's history: the game in short, and the account's own seat in it."""
+
+    id: str
+    kind: str
+    how: str
+    started: int
+    ended: int
+    rated: bool
+    seat: FinishedSeat
+    players: int

@@ -1,0 +1,102 @@
+"""The store: what the rest of the server may ask of the database."""
+
+from typing import Self
+
+import trio
+from sqlalchemy.exc import IntegrityError
+
+from server.config import Config
+from server.store import engine, games, people, schema
+from server.store.records import FinishedGame, PlayedGame, Rate, StoredAccount
+from server.store.writer import Writer
+
+
+class Store:
+    """Accounts and finished games.
+
+    Every method may raise `StoreBusy` (nothing happened, try again in a moment) or `StoreUnavailable` (nothing
+    happened, an admin has to look). An account or a game that was reported as stored has reached the disk.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, config: Config) -> Self:
+        """Open the configured database and bring it to the newest schema.
+
+        Raises:
+            StoreError: It cannot be used, or a newer version made it. The text is a sentence for the admin.
+        """
+        return cls(await trio.to_thread.run_sync(_opened, config))
+
+    async def aclose(self) -> None:
+        """Close the database."""
+        await self._writer.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def add_account(self, account: StoredAccount, name_key: str, skeleton: str) -> StoredAccount:
+        """Store a new account and give it its id.
+
+        Raises:
+            NameTaken: Another account has this key or this skeleton.
+        """
+        return await self._writer.write(lambda c: people.add(c, account, name_key, skeleton), final=True)
+
+    async def account(self, name_key: str) -> StoredAccount | None:
+        """The account with this key."""
+        return await self._writer.read(lambda c: people.find(c, name_key))
+
+    async def name_taken(self, name_key: str, skeleton: str) -> bool:
+        """Whether an account has this name, or one that looks the same."""
+        return await self._writer.read(lambda c: people.taken(c, name_key, skeleton))
+
+    async def set_password_hash(self, account: int, password_hash: str) -> None:
+        """Replace the hash of an account's password."""
+        await self._writer.write(lambda c: people.set_hash(c, account, password_hash))
+
+    async def finish(self, game: FinishedGame, rate: Rate) -> FinishedGame:
+        """Store a finished game, its seats and commands, and its accounts' new ratings: all of it, once.
+
+        Args:
+            game: The game. Whatever ratings its seats hold are ignored.
+            rate: Called, if the game is rated, with the ratings that its accounts have now, by seat.
+
+        Returns:
+            The game as it is stored. For a game that is stored already, that one, and nothing is rated again.
+
+        Raises:
+            ValueError: An account does not exist or sits twice, or `rate` gave no proper ratings. Nothing is stored.
+        """
+        try:
+            return await self._writer.write(lambda c: games.finish(c, game, rate), final=True)
+        except IntegrityError:
+            # PostgreSQL lets two closings of one game run side by side; the second finds the first one's row.
+            stored = await self.game(game.id)
+            if stored is None:
+                raise
+            return stored
+
+    async def game(self, game: str) -> FinishedGame | None:
+        """A finished game with everything that is known of it."""
+        return await self._writer.read(lambda c: games.load(c, game))
+
+    async def history(self, account: int, limit: int) -> tuple[PlayedGame, ...]:
+        """The account's games, the newest first, at most `limit` of them."""
+        return await self._writer.read(lambda c: games.history(c, account, limit))
+
+
+def _opened(config: Config) -> Writer:
+    place = engine.place(config)
+    connection = engine.connect(config)
+    try:
+        schema.bring_up(connection, place, engine.sqlite_file(config))
+    except BaseException:
+        connection.dispose()
+        raise
+    return Writer(connection, place)

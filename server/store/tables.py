@@ -1,0 +1,86 @@
+"""The tables, as SQLAlchemy Core describes them. Only types that SQLite and PostgreSQL both have.
+
+A change here needs a migration in `migrations/versions`; a test compares the two.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
+
+# Every constraint has a name, so that a later migration can address it.
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("skeleton", Text, nullable=False, unique=True),
+    Column("password_hash", Text, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    CheckConstraint("rating >= 1", name="rating_floor"),
+    sqlite_autoincrement=True,  # an id is never given a second time
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("kind", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("settings", LargeBinary, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("how", String(64), nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("rated", Boolean, nullable=False),
+)
+
+game_seats = Table(
+    "game_seats",
+    metadata,
+    Column("game", String(64), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="SET NULL")),
+    Column("name", Text, nullable=False),
+    Column("bot", Boolean, nullable=False, server_default=false()),
+    Column("points", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("rating_before", Double),
+    Column("rating_after", Double),
+)
+Index(None, game_seats.c.account)
+
+game_commands = Table(
+    "game_commands",
+    metadata,
+    Column("game", String(64), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("time", BigInteger, nullable=False),
+    Column("seat", Integer),
+    Column("command", LargeBinary, nullable=False),
+)
