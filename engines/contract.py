@@ -273,6 +273,13 @@ class Kind(Protocol):
     def bots(self, settings: Any) -> tuple[BotSeat, ...]:
         """The bots that sit down when the game starts, after the humans."""
 
+    def bounded(self, settings: Any, bounds: Mapping[str, int]) -> Any:
+        """The settings with the operator's bounds frozen in, by name, whatever a client wrote there.
+
+        Raises:
+            ValueError: the bounds are not such as this kind knows.
+        """
+
     def new(self, settings: Any, seats: tuple[SeatInfo, ...], key: bytes) -> Game:
         """A new game at time 0. `key` (32 bytes) decides everything that is left to chance."""
 

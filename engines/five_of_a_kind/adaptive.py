@@ -11,9 +11,9 @@ FADING: Final = 0.9
 """What is left of an observation's weight after each further round."""
 
 NUMBERS: Final[dict[Difficulty, BotNumbers]] = {
-    "beginner": BotNumbers(reaction=1200, correct=70, false_claim=8),
-    "intermediate": BotNumbers(reaction=750, correct=85, false_claim=4),
-    "expert": BotNumbers(reaction=450, correct=97, false_claim=1),
+    "beginner": BotNumbers(reaction=1200.0, correct=70.0, false_claim=8.0),
+    "intermediate": BotNumbers(reaction=750.0, correct=85.0, false_claim=4.0),
+    "expert": BotNumbers(reaction=450.0, correct=97.0, false_claim=1.0),
 }
 
 

@@ -8,7 +8,7 @@ from engines.five_of_a_kind.position import Claiming, Position
 
 
 def accept(position: Position, seat: Seat, now: int) -> Position:
-    """A claim closes the round to everybody else and pauses the cards (R28, R29)."""
+    """A claim closes the round to everybody else and pauses the cards (R22, R25)."""
     if position.next_card is None:
         raise AssertionError("a claim is possible only while cards come")
     reaction = now - position.dealt_at
@@ -24,12 +24,12 @@ def accept(position: Position, seat: Seat, now: int) -> Position:
 
 
 def answer(position: Position, trait: Trait, now: int) -> Position:
-    """The claimant chose a trait before the deadline (R31)."""
+    """The claimant chose a trait before the deadline (R24)."""
     return settle(position, "correct" if trait in position.answers else "incorrect", now, trait)
 
 
 def settle(position: Position, outcome: ClaimOutcome, now: int, trait: Trait | None = None) -> Position:
-    """Write down what came of the pending claim, and let the cards go on after the rest that was kept (R30)."""
+    """Write down what came of the pending claim, and let the cards go on after the rest that was kept (R28, R30)."""
     claim = position.claim
     if claim is None:
         raise AssertionError("there is no claim to settle")

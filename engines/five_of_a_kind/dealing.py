@@ -7,14 +7,14 @@ from engines.five_of_a_kind.position import Position
 
 
 def clamped(interval: int, settings: Settings) -> int:
-    """The interval (ms) within the operator's bounds (R47)."""
+    """The interval (ms) within the operator's bounds (R7, R37)."""
     if settings.ceiling is not None:
         interval = min(interval, settings.ceiling)
     return interval if settings.floor is None else max(interval, settings.floor)
 
 
 def deal(position: Position, now: int) -> Position:
-    """The next card appears in the slot that the pointer shows, after the votes were counted (R12–R16)."""
+    """The next card appears in the slot that the pointer shows, after the votes were counted (R9, R11, R12, R14)."""
     position = _voted(position)
     empty, chance = position.deck.percent(position.settings.empty)
     cards = deck(position.settings)
@@ -43,7 +43,7 @@ def deal(position: Position, now: int) -> Position:
 
 
 def _voted(position: Position) -> Position:
-    """Apply the choice of strictly more than half of the eligible humans (R46, R47)."""
+    """Apply the choice of strictly more than half of the eligible humans (R36–R38)."""
     n = position.interval
     if 2 * position.votes("faster") > len(position.eligible):
         choice, interval = "faster", (9 * n + 5) // 10

@@ -5,16 +5,16 @@ from engines.five_of_a_kind.model import ClaimRecord, Ended, Over, RangeShare, R
 from engines.five_of_a_kind.position import Position
 
 RANGES = (500, 1000, 2000)
-"""Where one range of reaction times (ms) ends and the next begins; a range holds its lower bound (R66)."""
+"""Where one range of reaction times (ms) ends and the next begins; a range holds its lower bound (R50)."""
 
 
 def finish(position: Position, how: Ended, now: int) -> Position:
-    """The game is over; a claim that still waited is gone (R51)."""
+    """The game is over; a claim that still waited is gone (R42, R44)."""
     return position.but(ended=how, ended_at=now, claim=None, next_card=None, open=False).telling(Over(how))
 
 
 def finish_if_reached(position: Position, now: int) -> Position:
-    """A claim was settled: end the game where that was the final round or the target is reached (R53, R54)."""
+    """A claim was settled: end the game where that was the final round or the target is reached (R46, R47)."""
     settings = position.settings
     if settings.end == "rounds" and position.round >= settings.rounds:
         return finish(position, "rounds", now)
@@ -24,7 +24,7 @@ def finish_if_reached(position: Position, now: int) -> Position:
 
 
 def missed(position: Position) -> int:
-    """The scoring opportunities that nobody used (R61)."""
+    """The scoring opportunities that nobody used (R49)."""
     unused = position.opportunities - sum(player.points for player in position.players)
     if unused < 0:
         raise AssertionError("more points were made than there were opportunities")
@@ -49,7 +49,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def _rated(position: Position) -> bool:
-    """Guests' rooms are unrated; an abandoned one is rated where only that keeps a loss from being voided (R70)."""
+    """Guests' rooms are unrated; an abandoned one is rated where only that keeps a loss from being voided (R52)."""
     if any(player.guest for player in position.players):
         return False
     if position.ended != "abandoned":
@@ -59,7 +59,7 @@ def _rated(position: Position) -> bool:
 
 
 def reactions(position: Position) -> tuple[ReactionRow, ...]:
-    """The table of reaction times, a row for each player in the scoreboard's order (R66)."""
+    """The table of reaction times, a row for each player in the scoreboard's order (R50)."""
     return tuple(
         _row(seat, tuple(claim for claim in position.claims if claim.seat == seat)) for seat in position.ranking
     )

@@ -111,7 +111,7 @@ class Game(Struct, frozen=True):
         return self.position.but(revision=self.position.revision + 1, news=())
 
     def _told(self, command: Command | System, now: int) -> Step:
-        """What it means that a player lost the connection, is back, or left for good (R58)."""
+        """What it means that a player lost the connection, is back, or left for good (R41)."""
         if not isinstance(command, Away | Back | Leave):
             raise Illegal("unknown", "Nobody can sit down at a game that runs.")
         seat, players = command.seat, self.position.players
@@ -132,7 +132,7 @@ class Game(Struct, frozen=True):
 
 
 def new(settings: Settings, seats: tuple[SeatInfo, ...], key: bytes) -> Game:
-    """A game at Start: nothing dealt, the first card one starting interval away (R11).
+    """A game at Start: nothing dealt, the first card one starting interval away (R10).
 
     `key` (32 bytes) decides which cards come.
     """

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
+from msgspec.structs import asdict
 
 from engines import ratings as elo
 from engines.contract import Bot, BotSeat, Outcome, Seat, SeatInfo, Setup
@@ -35,6 +36,20 @@ class FiveOfAKind:
     def bots(self, settings: Settings) -> tuple[BotSeat, ...]:
         """The one bot that the settings may ask for."""
         return (BotSeat(f"Bot ({label(settings, 'difficulty')})"),) if settings.bot else ()
+
+    def bounded(self, settings: Settings, bounds: Mapping[str, int]) -> Settings:
+        """The settings with the operator's "floor" and "ceiling" of the card interval (ms), or with none.
+
+        Raises:
+            ValueError: a bound of another name, or one out of range.
+        """
+        after = {"floor": None, "ceiling": None} | dict(bounds)
+        if len(after) > 2:
+            raise ValueError("only floor and ceiling bound the card interval")
+        try:
+            return convert({**asdict(settings), **after}, Settings)
+        except ValidationError as problem:
+            raise ValueError(str(problem)) from None
 
     def new(self, settings: Settings, seats: tuple[SeatInfo, ...], key: bytes) -> game.Game:
         """A new game at time 0.

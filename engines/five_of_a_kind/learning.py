@@ -1,4 +1,4 @@
-"""What the Adaptive bot may learn from: the observations of one round, gathered as it is played (R88–R92)."""
+"""What the Adaptive bot may learn from: the observations of one round, gathered as it is played (R55–R58)."""
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -6,14 +6,14 @@ from engines.five_of_a_kind.position import Position
 
 
 def lock_out(position: Position, seat: Seat) -> Position:
-    """A claimant failed. Without a lockout in the settings nothing is lost, the vote neither (R37)."""
+    """A claimant failed. Without a lockout in the settings nothing is lost, the vote neither (R31)."""
     if not position.settings.lockout:
         return position
     return position.but_player(seat, lockout=position.settings.lockout, vote="none")
 
 
 def count_down(position: Position, claimant: Seat) -> Position:
-    """An accepted claim closed a round: everybody else's lockout is one round shorter (R38)."""
+    """An accepted claim closed a round: everybody else's lockout is one round shorter (R32)."""
     for seat, player in enumerate(position.players):
         if seat != claimant and player.lockout:
             position = position.but_player(seat, lockout=player.lockout - 1)
@@ -21,7 +21,7 @@ def count_down(position: Position, claimant: Seat) -> Position:
 
 
 def relieve(position: Position) -> Position:
-    """Where all who are present are locked out, take the smallest lockout off all of theirs (R39)."""
+    """Where all who are present are locked out, take the smallest lockout off all of theirs (R33)."""
     present = position.present
     rounds = min((position.players[seat].lockout for seat in present), default=0)
     if not rounds:

@@ -16,7 +16,7 @@ from engines.five_of_a_kind.learning import Study
 from engines.five_of_a_kind.model import ClaimRecord, Ended, Event, Settings, VoteFor
 
 ABSENT_AFTER = 10_000
-"""A player away for longer than this (ms) does not count for votes and relief (R40)."""
+"""A player away for longer than this (ms) does not count for votes and relief (R34)."""
 
 
 class Player(Struct, frozen=True):
@@ -104,17 +104,17 @@ class Position(Struct, frozen=True):
 
     @property
     def present(self) -> tuple[Seat, ...]:
-        """Everybody who could play on: the bot, and humans neither resigned nor away for too long (R40)."""
+        """Everybody who could play on: the bot, and humans neither resigned nor away for too long (R34)."""
         return tuple(seat for seat, player in enumerate(self.players) if not player.resigned and not player.absent)
 
     @property
     def eligible(self) -> tuple[Seat, ...]:
-        """Humans who count for the interval vote: present and not locked out (R45)."""
+        """Humans who count for the interval vote: present and not locked out (R36)."""
         return tuple(seat for seat in self.present if not self.players[seat].bot and not self.players[seat].lockout)
 
     @property
     def ranking(self) -> tuple[Seat, ...]:
-        """The seats in the scoreboard's order (R62)."""
+        """The seats in the scoreboard's order (R51)."""
         return tuple(sorted(range(len(self.players)), key=self.rank))
 
     def rank(self, seat: Seat) -> tuple[int, float]:

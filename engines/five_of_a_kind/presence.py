@@ -9,7 +9,7 @@ from engines.five_of_a_kind.position import Position
 
 
 def resign(position: Position, seat: Seat, now: int) -> Position:
-    """A player stops taking part, in whatever phase (R49, R50). The last human to do so abandons the game (R55)."""
+    """A player stops taking part, in whatever phase (R39, R40). The last human to do so abandons the game (R42)."""
     position = position.but_player(seat, resigned=True, vote="none", lockout=0).telling(Resigned(seat))
     if position.study:
         position = position.but(study=position.study.left(seat))
@@ -23,12 +23,12 @@ def resign(position: Position, seat: Seat, now: int) -> Position:
 
 
 def away(position: Position, seat: Seat, now: int) -> Position:
-    """A player's connection is lost. That alone costs nothing (R58)."""
+    """A player's connection is lost. That alone costs nothing (R41)."""
     return _watched(position.but_player(seat, away=now), now)
 
 
 def absent(position: Position, seat: Seat) -> Position:
-    """A player was away for so long that the others need not wait (R40)."""
+    """A player was away for so long that the others need not wait (R34)."""
     return relieve(position.but_player(seat, absent=True))
 
 
@@ -38,7 +38,7 @@ def back(position: Position, seat: Seat, now: int) -> Position:
 
 
 def dismiss(position: Position, now: int) -> Position:
-    """The server resigns all humans, since nobody is there or nobody does anything (R56)."""
+    """The server resigns all humans, since nobody is there or nobody does anything (R43)."""
     for seat in position.active_humans:
         if not position.ended:
             position = resign(position, seat, now)

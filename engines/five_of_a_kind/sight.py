@@ -30,7 +30,7 @@ _TESTING: Final = "+testing"
 
 
 def audience(position: Position, viewer: Viewer, *, testing: bool = False) -> str:
-    """Players and watchers share the table's view, but a claimant who chooses a trait sees no card (R32)."""
+    """Players and watchers share the table's view, but a claimant who chooses a trait sees no card (R23)."""
     name = "claimant" if viewer is not None and viewer in hushed(position) else "table"
     return name + _TESTING if testing else name
 
@@ -96,7 +96,7 @@ def seen(event: Event, audience: str) -> Event:
 
 
 def _slots(position: Position, *, blind: bool) -> tuple[str, ...]:
-    """The board: all of it, or with Mask the newest card alone, or for a claimant who chooses none (R17, R32)."""
+    """The board: all of it, or with Mask the newest card alone, or for a claimant who chooses none (R13, R23)."""
     mask = position.settings.previous == "mask"
     newest = position.newest
     return tuple(
@@ -106,7 +106,7 @@ def _slots(position: Position, *, blind: bool) -> tuple[str, ...]:
 
 
 def _result(position: Position, *, blind: bool) -> Result | None:
-    """The claim settled last. Its board and traits are for rooms that keep cards shown (R36).
+    """The claim settled last. Its board and traits are for rooms that keep cards shown (R29).
 
     A claimant who chooses gets the bare message: cards of the last claim's board may still lie on this one.
     """
@@ -136,7 +136,7 @@ def _rows(position: Position) -> tuple[PlayerRow, ...]:
 
 
 def _final(position: Position) -> FinalView | None:
-    """The three totals, the claims and the table of reaction times: hidden until the end (R61)."""
+    """The three totals, the claims and the table of reaction times: hidden until the end (R14)."""
     if position.ended is None:
         return None
     return FinalView(

@@ -7,14 +7,14 @@ from engines.contract import Seat
 from engines.five_of_a_kind.position import ABSENT_AFTER, Position
 
 DESERTED_AFTER = 120_000
-"""For so long (ms) may none of the players be connected before the server resigns them (R56)."""
+"""For so long (ms) may none of the players be connected before the server resigns them (R43)."""
 
 IDLE_AFTER = 600_000
-"""For so long (ms) may no human act before the server resigns them all (R56)."""
+"""For so long (ms) may no human act before the server resigns them all (R43)."""
 
 
 class Happening(IntEnum):
-    """What time can do; at one millisecond the smaller comes first (R57)."""
+    """What time can do; at one millisecond the smaller comes first (R48)."""
 
     END = 0
     TIMEOUT = 1
