@@ -1,0 +1,116 @@
+"""A random walk through any game: legal commands, forbidden ones, time, and connections that come and go."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from engines.chance import Chance
+from engines.contract import Away, Back, Illegal, Leave, Seat
+from tests.engines.drive import ENCODER, Table
+
+Chooser = Callable[[Table, Seat, Chance], tuple[Any, Chance]]
+"""Chooses a command for a seat, None for none."""
+
+
+def any_legal(table: Table, seat: Seat, chance: Chance) -> tuple[Any, Chance]:
+    """Whatever the seat may do, every command as likely as another."""
+    return table.game.legal(seat).sample(chance)
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a walk goes: who chooses commands, and which of them are thought over (percent sent after all)."""
+
+    choose: Chooser = any_legal
+    seldom: Mapping[type, int] = field(default_factory=dict)
+    leaves: int = 5  # percent of the times that a connection is lost for good
+
+
+@dataclass
+class Walker:
+    """Walks one table. `chance` makes every choice, so that a walk is its key."""
+
+    table: Table
+    chance: Chance
+    habits: Habits = field(default_factory=Habits)
+
+    def __post_init__(self) -> None:
+        self.gone: set[Seat] = set()
+        self.tried: list[Any] = []
+
+    def walk(self, acts: int) -> None:
+        """So many acts, or until a little after the end."""
+        for _ in range(acts):
+            self.step()
+            if self.table.over:
+                self._forbidden()
+                self._system()
+                return
+
+    def step(self) -> None:
+        """One act: time passes, a seat commands, something forbidden is tried, or the room has something to tell."""
+        roll = self._below(100)
+        if roll < 40:
+            self._time()
+        elif roll < 85:
+            self._command()
+        elif roll < 94:
+            self._forbidden()
+        else:
+            self._system()
+
+    def _below(self, n: int) -> int:
+        value, self.chance = self.chance.below(n)
+        return value
+
+    def _time(self) -> None:
+        table, deadline = self.table, self.table.game.deadline
+        match self._below(8):
+            case 0 if deadline is not None and deadline - 1 > table.now:
+                table.advance(deadline - 1)
+            case 1:
+                table.advance(table.now + self._below(50))
+            case 2 | 3:
+                table.advance(table.now + self._below(2000), most=20)
+            case 4:
+                table.advance(table.now + 11_000, most=12)
+            case 5:
+                table.pass_deadlines(1 + self._below(5))
+            case _:
+                table.pass_deadlines(1)
+
+    def _command(self) -> None:
+        seat = self.table.humans[self._below(len(self.table.humans))]
+        command, self.chance = self.habits.choose(self.table, seat, self.chance)
+        if command is None or self._below(100) >= self.habits.seldom.get(type(command), 100):
+            return
+        assert command in self.table.game.legal(seat)
+        self.tried.append(command)
+        self.table.act(seat, command)
+
+    def _forbidden(self) -> None:
+        """Commands that were fine for somebody at some time, and are not for this seat now."""
+        game, seat = self.table.game, self._below(len(self.table.seats))
+        known = [*self.tried[-3:], *(command for other in self.table.humans for command in game.legal(other))]
+        before = ENCODER.encode(game)
+        for command in known:
+            if command not in game.legal(seat):
+                with pytest.raises(Illegal) as refused:
+                    self.table.act(seat, command)
+                assert refused.value.code
+                assert refused.value.text
+        assert self.table.game is game
+        assert ENCODER.encode(game) == before
+
+    def _system(self) -> None:
+        seat = self.table.humans[self._below(len(self.table.humans))]
+        if self._below(100) < self.habits.leaves:
+            self.table.act(None, Leave(seat))
+        elif seat in self.gone:
+            self.gone.remove(seat)
+            self.table.act(None, Back(seat))
+        else:
+            self.gone.add(seat)
+            self.table.act(None, Away(seat))
