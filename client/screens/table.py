@@ -1,14 +1,74 @@
-"""The screen that every game's table builds on: chat, footer, leaving, and the way to the server."""
+"""The screen that every game's table builds on.
 
+It composes, from top to bottom: one line of heading; the game's own widgets, with the right panel (Info box and chat)
+beside them where there is room, else over them; one message line; one line of keys. It knows how a player talks,
+reads the room's settings, resigns, leaves and asks for another game; a game's screen gives the rest by the class
+variables and the methods under "What a game gives".
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
+from textual.widgets import Static
 
+from client.foreign import foreign
+from client.looks import Looks
 from client.scene import Scene
+from client.screens.dialogs import CANCEL, Option, Page, Question, rows
+from client.screens.help import help_page
+from client.widgets.chat import ChatBox, spoken
+from client.widgets.heading import Heading
+from client.widgets.hints import Hints
+from engines.contract import Setup
 from protocol.messages import Command
 
 
+def monotonic() -> float:
+    """This process's monotonic clock in milliseconds, by which a scene's `offset` is reckoned."""
+    return time.monotonic() * 1000
+
+
+@dataclass(frozen=True)
+class Parting:
+    """What leaving costs a player now, and the command that pays it (in most games: to resign)."""
+
+    question: str
+    command: Command
+    stay: str = "Resign"
+    go: str = "Resign & Exit"
+
+
 class TableScreen(Screen[None]):
-    """A room at play. A game's own screen composes its widgets and draws the scenes it is shown."""
+    """A room at play, and after the end."""
+
+    GAME: ClassVar[str]
+    """The game's title."""
+    SETUP: ClassVar[Setup]
+    """The kind's settings, for Room info."""
+    HELP: ClassVar[str]
+    """A few paragraphs for F1; the keys are added from the bindings."""
+
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (110, "-wide")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "table", "Table"),
+        Binding("n", "again", "New room, same settings"),
+        Binding("r,q", "part", "Resign"),
+        Binding("q", "exit", "Lobby"),
+        Binding("enter,escape", "close", "Lobby", show=False),
+        Binding("t", "talk", "Chat"),
+        Binding("p", "panel", "Panel"),
+        Binding("i", "facts", "Room info"),
+        Binding("f1", "help", "Help"),
+    ]
 
     class Wish(Message):
         """The player wishes to send a command of the game."""
@@ -17,10 +77,203 @@ class TableScreen(Screen[None]):
             super().__init__()
             self.command = command
 
-    def show(self, scene: Scene) -> None:
-        """Draw the newest scene."""
+    class Depart(Message):
+        """The player wishes to leave the room: after `command` was accepted, where there is one."""
+
+        def __init__(self, command: Command | None = None) -> None:
+            super().__init__()
+            self.command = command
+
+    class Speak(Message):
+        """The player wishes to say something in the room."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Again(Message):
+        """The player wishes to be in the next room with the same settings."""
+
+    def __init__(self, scene: Scene, looks: Looks | None = None, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self.scene = scene
+        self.looks = looks or Looks()
+        self.clock = clock
+
+    # What a game gives.
+
+    def compose_table(self) -> ComposeResult:
+        """The game's widgets, inside the container `#table`, which takes all the room there is."""
         raise NotImplementedError
+
+    def draw(self, scene: Scene) -> None:
+        """Bring the game's widgets to the newest scene. It is called only while they are mounted."""
+        raise NotImplementedError
+
+    def heading(self, scene: Scene) -> str | Content:
+        """The left part of the heading: the game's title, until a game says more."""
+        return self.GAME
+
+    def info(self, scene: Scene) -> Sequence[Content]:
+        """The lines of the Info box."""
+        return ()
+
+    def parting(self, scene: Scene) -> Parting | None:
+        """What it costs to leave now; None when it costs nothing."""
+        return None
+
+    def selecting(self) -> bool:
+        """Whether Esc has something of the game to put away, a selection for example."""
+        return False
+
+    def returned(self) -> None:
+        """Esc brought the player back to the table: drop what was selected."""
+
+    # What a game may use.
 
     def play(self, command: Command) -> None:
         """Send a command of the game to the room."""
         self.post_message(self.Wish(command))
+
+    def room_time(self) -> float:
+        """The room's clock now, in milliseconds."""
+        return self.clock() - self.scene.offset
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.scene.room.phase == "over"
+
+    @property
+    def panel(self) -> bool:
+        """Whether the right panel is shown."""
+        return self.has_class("-panel")
+
+    # The base's own part.
+
+    def compose(self) -> ComposeResult:
+        """Heading, table and panel, message line, keys."""
+        yield Heading()
+        with Horizontal(id="middle"):
+            with Container(id="table"):
+                yield from self.compose_table()
+            with Vertical(id="panel"):
+                with Vertical(id="info") as info:
+                    info.border_title = "Info"
+                    yield Static(id="info-lines", markup=False)
+                chat = ChatBox()
+                chat.border_title = "Chat"
+                yield chat
+        yield Static(id="message", markup=False)
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Draw the scene that the screen was made with."""
+        self.set_class(self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0], "-panel")
+        self.call_after_refresh(self.show, self.scene)
+
+    def show(self, scene: Scene) -> None:
+        """Draw the newest scene."""
+        self.scene = scene
+        if not self.is_mounted:
+            return
+        with self.app.batch_update():
+            self.draw(scene)
+            me = scene.me
+            who = foreign(me.name) if me else Content()
+            self.query_one(Heading).write(self.heading(scene), Content("watching · ") + who if self._watching else who)
+            self.query_one("#info-lines", Static).update(Content("\n").join(list(self.info(scene))))
+            self.query_one(ChatBox).write(scene.lines)
+            self.query_one("#message", Static).update(self.message_line(scene))
+        self.refresh_bindings()
+
+    def message_line(self, scene: Scene) -> Content:
+        """The newest refusal or news; else, while the panel is hidden, the newest line of chat."""
+        if scene.notice:
+            return foreign(scene.notice, "$warning")
+        if self.over and scene.room.successor:
+            return Content.styled("A new room with the same settings stands open: n takes you there.", "$warning")
+        if scene.lines and not self.panel:
+            return spoken(scene.lines[-1])
+        return Content()
+
+    @property
+    def _watching(self) -> bool:
+        me = self.scene.me
+        return me is None or me.role == "watcher"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keep the keys true: each is there only while it does something."""
+        match action:
+            case "table":
+                return self.focused is not None or (self.panel and self.has_class("-narrow")) or self.selecting()
+            case "again" | "close":
+                return self.over
+            case "part":
+                return self.parting(self.scene) is not None
+            case "exit":
+                return self.parting(self.scene) is None
+            case _:
+                return True
+
+    def action_table(self) -> None:
+        """Bring the keys back to the table."""
+        self.set_focus(None)
+        if self.has_class("-narrow"):
+            self.remove_class("-panel")
+        self.returned()
+        self.show(self.scene)
+
+    def action_talk(self) -> None:
+        """Write a line of chat."""
+        self.add_class("-panel")
+        self.query_one(ChatBox).talk()
+        self.refresh_bindings()
+
+    def action_panel(self) -> None:
+        """Show or hide the right panel."""
+        self.toggle_class("-panel")
+        if not self.panel:
+            self.set_focus(None)
+        self.show(self.scene)
+
+    def action_facts(self) -> None:
+        """Show what the room was set to."""
+        self.app.push_screen(Page("Room info", rows(self.SETUP.facts(self.scene.room.settings))))
+
+    def action_help(self) -> None:
+        """Show what this screen is and which keys it has."""
+        self.app.push_screen(help_page(self.GAME, self.HELP, self))
+
+    def action_again(self) -> None:
+        """Ask for the next room with the same settings."""
+        self.post_message(self.Again())
+
+    def action_exit(self) -> None:
+        """Leave for the lobby; it costs nothing now."""
+        self.post_message(self.Depart())
+
+    def action_close(self) -> None:
+        """Leave for the lobby after the end."""
+        self.post_message(self.Depart())
+
+    def action_part(self) -> None:
+        """Ask whether the player means it, then resign, or resign and leave."""
+        parting = self.parting(self.scene)
+        if parting is None:
+            return
+        options = (Option("r", parting.stay, "stay"), Option("e", parting.go, "go"), CANCEL)
+
+        def chosen(value: str | None) -> None:
+            now = self.parting(self.scene)
+            if value == "stay" and now is not None:
+                self.play(now.command)
+            elif value == "go":
+                self.post_message(self.Depart(now.command if now else None))
+
+        self.app.push_screen(Question(parting.stay, parting.question, options), chosen)
+
+    def on_chat_box_said(self, event: ChatBox.Said) -> None:
+        """Hand on what the player wrote."""
+        event.stop()
+        self.post_message(self.Speak(event.text))

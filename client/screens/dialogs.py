@@ -1,0 +1,114 @@
+"""Dialogs: a question with a few answers, and a page to read."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from client.widgets.button import Button
+from client.widgets.hints import Hints
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer of a question: the letter that chooses it, its words, and what the question returns for it."""
+
+    key: str
+    label: str
+    value: str
+
+
+CANCEL = Option("c", "Cancel", "")
+"""The answer that changes nothing. Esc chooses it too."""
+
+
+class Question(ModalScreen[str]):
+    """A question whose answers are buttons. It returns the chosen option's value, or "" for Esc.
+
+    The first option is under the cursor. A letter chooses at once, arrows and Tab move, Enter and Space press.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back"),
+        Binding("left,up", "app.focus_previous", "Move", key_display="←→"),
+        Binding("right,down", "app.focus_next", "Move", show=False),
+    ]
+
+    def __init__(self, title: str, text: str | Content, options: tuple[Option, ...]) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text if isinstance(text, Content) else Content(text)
+        self.options = options
+
+    def compose(self) -> ComposeResult:
+        """The box with its buttons, and the keys that are true while it stands."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            yield Static(self._text, classes="dialog-text", markup=False)
+            with Horizontal(classes="dialog-buttons"):
+                for number, option in enumerate(self.options):
+                    yield Button(f" {option.label} ({option.key}) ", id=f"option-{number}")
+        yield Hints()
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter of an option chooses it."""
+        for option in self.options:
+            if event.key == option.key:
+                event.stop()
+                self.dismiss(option.value)
+                return
+
+    @on(Button.Pressed)
+    def choose(self, event: Button.Pressed) -> None:
+        """A pressed button chooses its option."""
+        event.stop()
+        self.dismiss(self.options[int(str(event.button.id).removeprefix("option-"))].value)
+
+    def action_back(self) -> None:
+        """Close without an answer."""
+        self.dismiss("")
+
+
+class Page(ModalScreen[None]):
+    """Something to read: help, or what a room was set to."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter,space,f1", "back", "Back"),
+        Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),
+        Binding("down", "scroll(1)", "Scroll", show=False),
+        Binding("pageup", "scroll(-10)", "Scroll", show=False),
+        Binding("pagedown", "scroll(10)", "Scroll", show=False),
+    ]
+    AUTO_FOCUS = ""
+
+    def __init__(self, title: str, text: Content) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """The box with its text."""
+        with VerticalScroll(classes="dialog page", can_focus=False) as box:
+            box.border_title = Content(self._title)
+            yield Static(self._text, markup=False)
+        yield Hints()
+
+    def action_back(self) -> None:
+        """Close the page."""
+        self.dismiss()
+
+    def action_scroll(self, lines: int) -> None:
+        """Move the text by some lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+def rows(pairs: tuple[tuple[str, str], ...], width: int = 0) -> Content:
+    """Pairs as two columns, the first bold. The texts are our own; foreign ones are painted before."""
+    wide = width or max((len(name) for name, _ in pairs), default=0)
+    return Content("\n").join([Content.assemble((name.ljust(wide + 2), "bold"), value) for name, value in pairs])

@@ -1,0 +1,90 @@
+"""The footer: the keys that do something now, and only those."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual import events
+from textual.content import Content
+from textual.screen import Screen
+from textual.style import Style
+from textual.widget import Widget
+
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One key as the footer shows it; the footer's cells from `start` up to `end` press it."""
+
+    key: str
+    label: str
+    words: str
+    enabled: bool
+    start: int
+    end: int
+
+
+class Hints(Widget):
+    """One line of keys, read from the bindings of whatever has the focus.
+
+    A key that is known but does nothing now is dim. Textual itself leaves out what the focused widget takes as text.
+    Hints stand in the order in which the bindings are declared, the focused widget's first; those that do not fit are
+    left out from the end.
+    """
+
+    can_focus = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key", "hints--words", "hints--off"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hints: tuple[Hint, ...] = ()
+
+    def on_mount(self) -> None:
+        """Follow the bindings of this screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+        self._read()
+
+    def on_resize(self) -> None:
+        """Fit the line to the new width."""
+        self._read()
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key under the pointer."""
+        for hint in self._hints:
+            if hint.enabled and hint.start <= event.x < hint.end:
+                self.app.simulate_key(hint.key)
+                return
+
+    def render(self) -> Content:
+        """The line."""
+        key = self.get_visual_style("hints--key")
+        words = self.get_visual_style("hints--words")
+        off = self.get_visual_style("hints--off")
+        parts: list[tuple[str, Style]] = []
+        for hint in self._hints:
+            parts.append((f" {hint.label}", key if hint.enabled else off))
+            parts.append((f" {hint.words} ", words if hint.enabled else off))
+        return Content.assemble(*parts)
+
+    def _follow(self, screen: Screen[object]) -> None:
+        if self.is_attached and screen is self.screen:
+            self._read()
+
+    def _read(self) -> None:
+        hints: list[Hint] = []
+        seen: set[str] = set()
+        at = 0
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if not binding.show or binding.description in seen:
+                continue
+            label = self.app.get_key_display(binding)
+            end = at + cell_len(label) + cell_len(binding.description) + 3
+            if end > self.size.width:
+                continue
+            seen.add(binding.description)
+            hints.append(Hint(binding.key, label, binding.description, active.enabled, at, end))
+            at = end
+        if tuple(hints) != self._hints:
+            self._hints = tuple(hints)
+            self.refresh()
