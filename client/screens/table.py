@@ -19,8 +19,8 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
+from client.art.palette import Look
 from client.foreign import foreign
-from client.looks import Looks
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
 from client.screens.help import help_page
@@ -94,10 +94,14 @@ class TableScreen(Screen[None]):
     class Again(Message):
         """The player wishes to be in the next room with the same settings."""
 
-    def __init__(self, scene: Scene, looks: Looks | None = None, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, scene: Scene, look: Look | None = None, *, motion: bool = True, clock: Callable[[], float] = monotonic
+    ) -> None:
+        """A table that shows `scene`; `motion` is False where the player wants no animations."""
         super().__init__()
         self.scene = scene
-        self.looks = looks or Looks()
+        self.look = look or Look()
+        self.motion = motion
         self.clock = clock
 
     # What a game gives.
