@@ -1,6 +1,6 @@
 """A random walk through any game: legal commands, forbidden ones, time, and connections that come and go."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,11 +21,10 @@ def any_legal(table: Table, seat: Seat, chance: Chance) -> tuple[Any, Chance]:
 
 @dataclass(frozen=True)
 class Habits:
-    """How a walk goes: who chooses commands, and which of them are thought over (percent sent after all)."""
+    """How a walk goes: what chooses commands, and how often (percent) a connection that is lost is lost for good."""
 
     choose: Chooser = any_legal
-    seldom: Mapping[type, int] = field(default_factory=dict)
-    leaves: int = 5  # percent of the times that a connection is lost for good
+    leaves: int = 5
 
 
 @dataclass
@@ -84,7 +83,7 @@ class Walker:
     def _command(self) -> None:
         seat = self.table.humans[self._below(len(self.table.humans))]
         command, self.chance = self.habits.choose(self.table, seat, self.chance)
-        if command is None or self._below(100) >= self.habits.seldom.get(type(command), 100):
+        if command is None:
             return
         assert command in self.table.game.legal(seat)
         self.tried.append(command)
