@@ -1,19 +1,18 @@
 """Random walks through Five of a Kind: whatever anybody does, the rules hold."""
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.chance import Chance
-from engines.contract import Seat, SeatInfo
+from engines.contract import SeatInfo
 from engines.five_of_a_kind.kind import FiveOfAKind
-from engines.five_of_a_kind.model import Answer, Claim, Legal, Resign, Settings
+from engines.five_of_a_kind.model import Settings
 from tests.engines import contract_suite as suite
 from tests.engines.drive import Recorder, Table, Watcher
+from tests.engines.players import Player
 from tests.engines.referee import Referee
 from tests.engines.strategies import tables_of
 from tests.engines.walk import Habits, Walker
@@ -31,31 +30,6 @@ HAPPENS = {
         for counting in ("matching", "non_matching", "anything")
     ),
 }
-
-
-@dataclass(frozen=True)
-class Player:
-    """Somebody who so often (percent) sees the answer, and else does whatever is legal, but seldom resigns."""
-
-    sees: int
-
-    def __call__(self, table: Table, seat: Seat, chance: Chance) -> tuple[Any, Chance]:
-        legal: Any = table.game.legal(seat)
-        assert isinstance(legal, Legal)
-        sees, chance = chance.percent(self.sees)
-        if sees and (legal.answers or legal.claim is not None):
-            truth: Any = table.game.shared("table+testing")
-            right = [trait for trait in legal.answers if trait in truth.testing.traits]
-            if right:
-                pick, chance = chance.below(len(right))
-                return Answer(right[pick]), chance
-            if legal.claim is not None and (truth.testing.traits or truth.testing.it_is):
-                return Claim(legal.claim), chance
-        command, chance = legal.sample(chance)
-        if isinstance(command, Resign):
-            means_it, chance = chance.percent(20 if legal.answers else 3)
-            command = command if means_it else None
-        return command, chance
 
 
 PLAYERS = st.sampled_from((Player(0), Player(50), Player(95)))
