@@ -1,0 +1,214 @@
+"""Card faces: a slot's text, at a size, as finished strips."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from client.art.cells import Row, Shading, half_blocks, symbol
+from client.art.palette import Look, style
+from client.art.shapes import QUESTION, Shape, dots, scaled
+
+EMPTY: Final = "-"
+HIDDEN: Final = "?"
+UNDEALT: Final = ""
+
+_SHORT: Final = {"solid": "solid", "striped": "strip", "open": "open"}
+
+Shade = Literal["normal", "lit", "dimmed"]
+"""How a review shows a card: as ever, as one that counts, or as one that does not."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is drawn of one slot, in cells. `place` counts from 1; `coming` is the slot that the next card takes."""
+
+    slot: str
+    place: int
+    cols: int
+    rows: int
+    newest: bool = False
+    coming: bool = False
+    shade: Shade = "normal"
+
+
+def tallest(cols: int) -> int:
+    """The rows beyond which a card of this width gains nothing but margins."""
+    return 3 * _highest(cols) + 6
+
+
+def _highest(cols: int) -> int:
+    """The most rows that a symbol may have, so that it stays half as wide again as it is high."""
+    return max(3, (cols - 4) // 3)
+
+
+@lru_cache(maxsize=4096)
+def card(face: Face, look: Look) -> tuple[Strip, ...]:
+    """The face as `rows` strips of `cols` cells."""
+    if face.cols < 3 or face.rows < 3:
+        return (Strip([Segment(" " * face.cols, style("", look.palette.card))], face.cols),) * face.rows
+    ground = look.palette.newest if face.newest else look.palette.card
+    cols, rows = face.cols - 2, face.rows - 2
+    inner = _inner(face.slot, cols, rows, ground, look)
+    if face.shade == "dimmed":
+        inner = tuple(_dimmed(row, ground, look) for row in inner)
+    return _framed(face, inner, ground, look)
+
+
+def _framed(face: Face, inner: tuple[Row, ...], ground: str, look: Look) -> tuple[Strip, ...]:
+    """The face within its frame. The outline of the next slot takes the frame's own cells, so nothing moves."""
+    edge, chars = _frame(face, look)
+    frame = style(edge, ground, bold=face.coming or face.shade == "lit")
+    bold = face.newest or face.coming
+    dull = face.shade == "dimmed"
+    text = style(look.palette.dim if dull or not bold else look.palette.text, ground, bold=bold and not dull)
+    top = _titled(_title(face, look), face.cols, chars[:3], frame, text, at=2)
+    bottom = _titled(caption(face.slot, face.cols - 2, look), face.cols, chars[5:], frame, text)
+    left, right = Segment(chars[3], frame), Segment(chars[4], frame)
+    return tuple(Strip(row, face.cols) for row in (top, *((left, *line, right) for line in inner), bottom))
+
+
+def _frame(face: Face, look: Look) -> tuple[str, str]:
+    """The frame's colour, and its characters: the top row's three, left and right, and the bottom row's three."""
+    if face.coming:
+        return look.palette.next, "#=###" + "#=#" if look.ascii else "█▀███" + "█▄█"
+    if face.shade == "lit":
+        return look.palette.gold, "*=***" + "*=*" if look.ascii else "╔═╗║║╚═╝"
+    return look.palette.border, "+-+||" + "+-+" if look.ascii else "┌─┐││└─┘"
+
+
+def _title(face: Face, look: Look) -> str:
+    mark = ("*" if look.ascii else "•") if face.newest else ""
+    words = "next" if face.coming else "newest" if face.newest else ""
+    for text in (f"{face.place} {words}", f"{face.place}{mark}"):
+        if len(text.strip()) + 5 <= face.cols:
+            return text.strip()
+    return ""
+
+
+def caption(slot: str, cols: int, look: Look) -> str:
+    """The longest words for a slot that fit `cols` cells, as "3 red striped" or "3 R strip"."""
+    if slot == EMPTY:
+        return _longest(("empty card", "empty", "0"), cols)
+    if slot == HIDDEN:
+        return _longest(("face down", "hidden", "?"), cols)
+    if slot == UNDEALT:
+        return ""
+    number, color, shape, shading = slot.split(" ")
+    letter = color[0].upper()
+    short = _SHORT[shading]
+    return _longest(
+        (
+            f"{number} {color} {shading} {shape}",
+            f"{number} {color} {shading}",
+            f"{number} {letter} {shading}",
+            f"{number} {letter} {short}",
+            f"{number}{letter} {short}",
+            f"{number}{letter}{shading[:2]}",
+        ),
+        cols,
+    )
+
+
+def _longest(texts: tuple[str, ...], cols: int) -> str:
+    return next((text for text in texts if len(text) <= cols), "")
+
+
+def _titled(words: str, cols: int, chars: str, frame: Style, text: Style, *, at: int | None = None) -> Row:
+    """One row of a frame with words in it, in the middle or at a column; a space on each side where there is room."""
+    room = cols - 2
+    padded = f" {words} " if words and len(words) + 2 <= room else words
+    left = (room - len(padded)) // 2 if at is None else min(at, room - len(padded)) - 1
+    left = max(0, left)
+    right = room - left - len(padded)
+    return (
+        Segment(chars[0] + chars[1] * left, frame),
+        Segment(padded, text),
+        Segment(chars[1] * right + chars[2], frame),
+    )
+
+
+def _inner(slot: str, cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
+    blank: Row = (Segment(" " * cols, style("", ground)),)
+    if slot == UNDEALT:
+        return (blank,) * rows
+    if slot == EMPTY:
+        return _centred((_empty(cols, rows, ground, look),), 0, cols, rows, ground)
+    if slot == HIDDEN:
+        return _centred((_question(cols, rows, ground, look),), 0, cols, rows, ground)
+    number, color, shape, shading = slot.split(" ")
+    width, height, gap, tight = measure(cols, rows)
+    if height < 1 or width < 1:
+        return (blank,) * rows
+    one = symbol(_shape(shape), _shading(shading), color, width, height, ground, look, tight=tight)
+    return _centred((one,) * int(number), gap, cols, rows, ground)
+
+
+def measure(cols: int, rows: int) -> tuple[int, int, int, bool]:
+    """A symbol's width and height, the rows between symbols, and whether these are half rows, for a card's inside."""
+    highest = _highest(cols + 2)
+    height = min(highest, (rows - 2) // 3)
+    if height >= 3:
+        gap, tight = max(1, min(2, (rows - 3 * height) // 4)), False
+    else:
+        height, gap, tight = min(highest, rows // 3), 0, True
+    width = min(cols - 2 if cols > 8 else cols, 4 * height)
+    return width - (cols - width) % 2, height, gap, tight
+
+
+def _centred(blocks: tuple[tuple[Row, ...], ...], gap: int, cols: int, rows: int, ground: str) -> tuple[Row, ...]:
+    """Blocks below one another in the middle of the inside."""
+    fill = style("", ground)
+    blank: Row = (Segment(" " * cols, fill),)
+    lines: list[Row] = []
+    for number, block in enumerate(blocks):
+        lines += [blank] * gap if number else []
+        for row in block:
+            width = sum(len(segment.text) for segment in row)
+            left = (cols - width) // 2
+            lines.append((Segment(" " * left, fill), *row, Segment(" " * (cols - width - left), fill)))
+    top = max(0, (rows - len(lines)) // 2)
+    return (*[blank] * top, *lines, *[blank] * (rows - top - len(lines)))[:rows]
+
+
+def _empty(cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
+    """A ring with a stroke: ∅, drawn."""
+    ink = style(look.palette.dim, ground)
+    if look.ascii:
+        lines: tuple[str, ...] = (" .--./", "(   / )", "(  /  )", "( /   )", " /'--'") if cols >= 7 else ("(/)",)
+        width = max(map(len, lines))
+        return tuple((Segment(line.ljust(width), ink),) for line in lines)
+    size = max(1, min(cols - 2 if cols > 8 else cols, 2 * rows - 2, 20))
+    size -= (cols - size) % 2
+    return tuple((Segment(line, ink),) for line in half_blocks(dots("void", size, size)))
+
+
+def _question(cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
+    """A question mark as large as fits, to three times its smallest."""
+    ink = style(look.palette.dim, ground)
+    if look.ascii:
+        wide = 2 if cols >= 10 else 1
+        lines = tuple("".join(("?" if dot else " ") * wide for dot in row) for row in QUESTION)
+    else:
+        factor = max(1, min(3, cols // 6, 2 * rows // 9))
+        lines = half_blocks(scaled(QUESTION, factor))
+    return tuple((Segment(line, ink),) for line in lines) if cols >= 5 else ((Segment("?", ink),),)
+
+
+def _dimmed(row: Row, ground: str, look: Look) -> Row:
+    """The same drawing in the colour of a border."""
+    faint = style(look.palette.border, ground)
+    return tuple(Segment(segment.text, faint) for segment in row)
+
+
+def _shape(word: str) -> Shape:
+    shapes: dict[str, Shape] = {"squiggle": "squiggle", "oval": "oval", "diamond": "diamond"}
+    return shapes[word]
+
+
+def _shading(word: str) -> Shading:
+    shadings: dict[str, Shading] = {"solid": "solid", "striped": "striped", "open": "open"}
+    return shadings[word]

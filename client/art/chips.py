@@ -1,0 +1,53 @@
+"""Trait chips: one small picture for a trait, the same wherever the trait is named."""
+
+from functools import lru_cache
+from typing import Final
+
+from rich.segment import Segment
+
+from client.art.cells import Row, symbol
+from client.art.palette import Look, style
+
+TRAIT_TYPES: Final[dict[str, tuple[str, str, str]]] = {
+    "color": ("red", "green", "blue"),
+    "shape": ("squiggle", "oval", "diamond"),
+    "shading": ("solid", "striped", "open"),
+}
+_INLINE: Final = {"squiggle": "~~~", "oval": "( )", "diamond": "< >", "striped": "│││", "open": "[ ]", "solid": "███"}
+
+INLINE_COLS: Final = 3
+"""The width of a chip within a line of text, in cells."""
+
+
+@lru_cache(maxsize=512)
+def chip(trait: str, cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
+    """A trait's picture as `rows` rows of `cols` cells: a colour's swatch, a shape's outline, a neutral swatch shaded.
+
+    Raises:
+        ValueError: there is no such trait.
+    """
+    match trait:
+        case "red" | "green" | "blue":
+            return symbol("box", "solid", trait, cols, rows, ground, look)
+        case "squiggle" | "oval" | "diamond":
+            return symbol(trait, "open", "", cols, rows, ground, look)
+        case "solid" | "striped" | "open":
+            return symbol("box", trait, "", cols, rows, ground, look)
+        case _:
+            raise ValueError(f"there is no trait {trait[:20]!r}")
+
+
+@lru_cache(maxsize=256)
+def inline(trait: str, ground: str, look: Look) -> Segment:
+    """A trait's picture within a line of text, `INLINE_COLS` cells wide."""
+    palette = look.palette
+    if trait in TRAIT_TYPES["color"]:
+        letter = trait[0].upper()
+        if look.ascii:
+            return Segment(f"[{letter}]", style(palette.ink(trait), ground, bold=True))
+        text = f" {letter} " if look.lettered else "   "
+        return Segment(text, style(palette.card, palette.ink(trait), bold=True, reverse=palette.plain))
+    text = _INLINE[trait]
+    if look.ascii:
+        text = text.replace("█", "#").replace("│", "|")
+    return Segment(text, style(palette.text, palette.panel if trait == "striped" else ground, bold=True))
