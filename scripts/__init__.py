@@ -1,0 +1,1 @@
+"""What developers and first-time players run. Needs nothing but Python's standard library."""
