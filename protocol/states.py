@@ -1,0 +1,66 @@
+"""The states of a connection. The table is the specification: what it does not name is not allowed.
+
+The same table serves both ends: a client is refused by its own library what a server would refuse.
+"""
+
+from enum import Enum, auto
+from typing import Final
+
+from protocol import messages as m
+
+
+class State(Enum):
+    """How far a connection has come."""
+
+    FRESH = auto()  # nothing was said
+    HELLO = auto()  # the client said Hello, the server has not answered
+    STRANGER = auto()  # Welcome was said: the client may sign in
+    SIGNED = auto()  # the server knows who this is
+    CLOSED = auto()  # one end said that it closes, or broke the protocol
+
+
+_LOBBY: Final = (m.Browse, m.Create, m.Join, m.Watch)
+_ROOM: Final = (m.Leave, m.Ready, m.Start, m.Remove, m.Say, m.Act, m.Again)
+_NEWS: Final = (m.Rooms, m.RoomRow, m.RoomGone, m.Room, m.Left, m.Chat, m.Update)
+
+CLIENT: Final[dict[State, dict[type, State]]] = {
+    State.FRESH: {m.Hello: State.HELLO},
+    State.HELLO: {m.Bye: State.CLOSED},
+    State.STRANGER: {
+        m.Ping: State.STRANGER,
+        m.Register: State.STRANGER,
+        m.SignIn: State.STRANGER,
+        m.Guest: State.STRANGER,
+        m.Bye: State.CLOSED,
+    },
+    State.SIGNED: {
+        m.Ping: State.SIGNED,
+        **dict.fromkeys(_LOBBY, State.SIGNED),
+        **dict.fromkeys(_ROOM, State.SIGNED),
+        m.Bye: State.CLOSED,
+    },
+    State.CLOSED: {},
+}
+"""What a client may send in each state, and the state that follows."""
+
+SERVER: Final[dict[State, dict[type, State]]] = {
+    State.FRESH: {m.Goodbye: State.CLOSED},
+    State.HELLO: {m.Welcome: State.STRANGER, m.Goodbye: State.CLOSED},
+    State.STRANGER: {
+        m.Pong: State.STRANGER,
+        m.Accepted: State.STRANGER,
+        m.Refused: State.STRANGER,
+        m.Signed: State.SIGNED,
+        m.Goodbye: State.CLOSED,
+    },
+    State.SIGNED: {
+        m.Pong: State.SIGNED,
+        m.Accepted: State.SIGNED,
+        m.Refused: State.SIGNED,
+        m.Signed: State.SIGNED,
+        **dict.fromkeys(_NEWS, State.SIGNED),
+        m.Goodbye: State.CLOSED,
+    },
+    State.CLOSED: {},
+}
+"""What a server may send in each state, and the state that follows."""
