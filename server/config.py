@@ -4,6 +4,7 @@ Nothing here is a default in code: the commented file is the only place, so the 
 """
 
 import difflib
+import ipaddress
 import os
 import tomllib
 from collections.abc import Mapping
@@ -38,6 +39,14 @@ class ListenSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     host: Annotated[str, Meta(min_length=1, max_length=255)]
     port: Annotated[int, Meta(ge=0, le=65_535)]
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach it. A name is believed only if it is "localhost"."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host.lower() == "localhost"
 
 
 class DataSection(Struct, frozen=True, forbid_unknown_fields=True):

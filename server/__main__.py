@@ -1,0 +1,208 @@
+"""The command line of the server."""
+
+import argparse
+import contextlib
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+# Only what the help page needs is imported here; the server itself comes when it is known that it shall run.
+if TYPE_CHECKING:
+    import trio
+
+    from server.config import Config
+
+PROGRAM = "fivefold-server"
+
+ABOUT = """\
+A card room for the terminal. Players connect with: fivefold HOST:PORT
+
+  fivefold-server                       for players on this machine, on port 5555
+  fivefold-server --config server.toml  with a configuration of your own
+  fivefold-server --print-config        shows every setting with its default and its reason
+"""
+
+NOTES = """\
+Everything that must survive is kept in the data folder: accounts, ratings and finished games.
+
+Passwords travel unencrypted. By default only this machine can connect, which includes players who come through an
+SSH tunnel (ssh -L 5555:127.0.0.1:5555 you@host). Any other address needs --insecure-plaintext, and a network that you
+trust, such as a VPN.
+
+Ctrl-C or SIGTERM ends the server in order. A start that is not possible ends with one sentence and status 2.
+"""
+
+
+def main() -> None:
+    """Run the server until it is told to end."""
+    arguments = parser().parse_args()
+    if arguments.print_config:
+        print_config()
+        return
+    from server.config import ConfigError
+    from server.logs import configure
+
+    try:
+        config = configured(arguments)
+        refuse_open_plaintext(config, arguments.insecure_plaintext)
+    except ConfigError as error:
+        fail(str(error))
+    configure(config.log)
+    run(config, embedded=arguments.embedded)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line's grammar and help page."""
+    page = argparse.ArgumentParser(
+        PROGRAM, description=ABOUT, epilog=NOTES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    page.add_argument("--host", help="the address to listen on (default: 127.0.0.1)")
+    page.add_argument("--port", type=port, help="the port; 0 takes a free one and prints it (default: 5555)")
+    page.add_argument("--data", metavar="DIR", help="the data folder (default: this system's usual place)")
+    page.add_argument("--config", metavar="FILE", type=Path, help="a TOML file with the settings that you change")
+    page.add_argument(
+        "--insecure-plaintext", action="store_true", help="allow an address that others can reach, unencrypted"
+    )
+    page.add_argument("--print-config", action="store_true", help="print the commented default configuration and end")
+    page.add_argument(
+        "--embedded",
+        action="store_true",
+        help="for programs: a free port of this machine, and the end when standard input is closed",
+    )
+    page.add_argument("--version", action=Version, nargs=0, help="print the version and end")
+    return page
+
+
+class Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, page: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print it and end."""
+        from importlib.metadata import version
+
+        print(PROGRAM, version("fivefold"))
+        page.exit()
+
+
+def port(text: str) -> int:
+    """A port from the command line."""
+    if not text.isascii() or not text.isdigit() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError("a port is a whole number from 0 to 65535")
+    return int(text)
+
+
+def print_config() -> None:
+    """Print the commented default configuration, which is also its manual."""
+    from server.config import DEFAULT_FILE
+
+    print(DEFAULT_FILE.read_text(encoding="utf-8"), end="")
+
+
+def configured(arguments: argparse.Namespace) -> "Config":
+    """The configuration after the command line had its say.
+
+    Raises:
+        ConfigError: It cannot be used.
+    """
+    from server.config import ConfigError, load
+
+    host, number = arguments.host, arguments.port
+    if arguments.embedded:
+        if host is not None or number is not None:
+            raise ConfigError("--embedded chooses the address itself; leave --host and --port out.")
+        host, number = "127.0.0.1", 0
+    return load(arguments.config, host=host, port=number, folder=arguments.data)
+
+
+def refuse_open_plaintext(config: "Config", allowed: bool) -> None:
+    """Passwords leave this machine in clear only if the admin has asked for that by name.
+
+    Raises:
+        ConfigError: Others could connect, and it was not asked for.
+    """
+    from server.config import ConfigError
+
+    if not config.listen.loopback and not allowed:
+        raise ConfigError(
+            f"Listening on {config.listen.host} would let passwords travel unencrypted. Keep 127.0.0.1 and let players"
+            " come through an SSH tunnel, or add --insecure-plaintext if that network is yours."
+        )
+
+
+def run(config: "Config", *, embedded: bool = False) -> None:
+    """Serve until the end; a start that is impossible ends the process with a sentence and status 2."""
+    import trio
+
+    started = False
+
+    async def serve_and_tell() -> None:
+        nonlocal started
+        async with trio.open_nursery() as nursery:
+            number = await nursery.start(serve_until_end, config, nursery.cancel_scope)
+            started = True
+            announce(config.listen.host, number)
+            if embedded:
+                nursery.start_soon(end_with_parent)
+
+    try:
+        trio.run(serve_and_tell)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BaseException as error:
+        sentence = None if started else explained(error, config)
+        if sentence is None:
+            raise
+        fail(sentence)
+
+
+async def serve_until_end(config: "Config", others: "trio.CancelScope", *, task_status: "trio.TaskStatus[int]") -> None:
+    """Serve; when that ends, nothing else needs to run."""
+    from server.app import serve
+
+    await serve(config, task_status=task_status)
+    others.cancel()
+
+
+async def end_with_parent() -> None:
+    """Wait until standard input is closed, then end the server as SIGTERM does: whoever started it is gone."""
+    import trio
+
+    # A plain read in a thread: unlike epoll it works for a pipe, a terminal and a file alike.
+    while await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True):
+        pass
+    signal.raise_signal(signal.SIGTERM)
+
+
+def announce(host: str, number: int) -> None:
+    """Print where the server listens; programs that start it read this line."""
+    with contextlib.suppress(OSError):
+        print(f"listening on {f'[{host}]' if ':' in host else host}:{number}", flush=True)
+
+
+def explained(error: BaseException, config: "Config") -> str | None:
+    """The sentence for an error that kept the server from starting; None for a fault of the server itself."""
+    from server.store.errors import StoreError
+
+    if isinstance(error, BaseExceptionGroup):
+        sentences = [explained(one, config) for one in error.exceptions]
+        return sentences[0] if all(sentences) else None
+    if isinstance(error, StoreError):
+        return str(error)
+    if isinstance(error, socket.gaierror):
+        return f"The address {config.listen.host} is not known."
+    if isinstance(error, OSError) and error.strerror:
+        return f"Listening on {config.listen.host} port {config.listen.port} is not possible: {error.strerror}."
+    return None
+
+
+def fail(sentence: str) -> NoReturn:
+    """End with a sentence for the admin."""
+    print(f"{PROGRAM}: {sentence}", file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

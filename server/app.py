@@ -1,0 +1,131 @@
+"""The server as a whole: the nursery tree, the way in, and the end in order."""
+
+import errno
+import gc
+import signal
+import socket
+from importlib.metadata import version
+from typing import Final
+
+import structlog
+import trio
+
+from engines.catalogue import KINDS
+from protocol import codec
+from protocol.messages import Goodbye
+from server.accounts import Accounts
+from server.clock import HouseClock
+from server.config import Config
+from server.house import House
+from server.lobby import Lobby
+from server.reactor import Reactor
+from server.session import Session
+from server.store.store import Store
+from server.wire import Wire
+
+LOG = structlog.get_logger()
+SWEEP: Final = 1.0
+LONGEST_END: Final = 5.0
+"""How long (s) the server waits at its end for results to be stored and for clients to read their goodbye."""
+EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+BACK_OFF: Final = 0.1
+QUIET: Final = 60.0
+"""Between two lines of the log (s) that say the same of a lasting trouble."""
+
+
+async def serve(config: Config, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
+    """Run a server until SIGTERM or SIGINT; reports the port once it listens.
+
+    Raises:
+        OSError: it cannot listen there.
+        StoreError: the database cannot be used.
+    """
+    async with await Store.open(config) as store, trio.open_nursery() as nursery:
+        reactor = Reactor()
+        accounts = Accounts(store, config.limits.password_queue)
+        house = House(config, HouseClock(), reactor, store, accounts, nursery)
+        door = Door(house, reactor, Lobby(house, KINDS))
+        listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            number = listeners[0].socket.getsockname()[1]
+            for task in (reactor.run, house.clock.beat, door.lobby.run, door.sweep):
+                nursery.start_soon(task)
+            for listener in listeners:
+                nursery.start_soon(door.admit, listener)
+            # Long-lived objects are many and never garbage: let the collector pass over them, and seldom.
+            gc.freeze()
+            gc.set_threshold(50_000, 50, 100)
+            LOG.info("listening", host=config.listen.host, port=number)
+            task_status.started(number)
+            async for number in signals:
+                LOG.info("closing", signal=signal.Signals(number).name)
+                break
+            with trio.move_on_after(LONGEST_END):
+                await door.close(listeners)
+        reactor.close()
+        nursery.cancel_scope.cancel()
+
+
+class Door:
+    """Lets clients in, looks after those who are in, and closes for all."""
+
+    def __init__(self, house: House, reactor: Reactor, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self._house = house
+        self._reactor = reactor
+        self._closing = False
+        self._version = version("fivefold")
+
+    async def admit(self, listener: trio.SocketListener) -> None:
+        """Take connections for ever. Without a free file descriptor it waits, and what runs goes on."""
+        complained = -QUIET
+        while True:
+            try:
+                stream = await listener.accept()
+            except trio.ClosedResourceError:
+                return
+            except OSError as error:
+                if error.errno not in EXHAUSTED:
+                    raise
+                if trio.current_time() - complained >= QUIET:
+                    complained = trio.current_time()
+                    LOG.warning("no connection can be taken just now", reason=error.strerror)
+                await trio.sleep(BACK_OFF)
+            else:
+                self._take(socket.socket(fileno=stream.socket.detach()))
+
+    def _take(self, sock: socket.socket) -> None:
+        sock.setblocking(False)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        limits = self._house.config.limits
+        full = len(self._reactor.wires) >= limits.connections
+        wire = Wire(sock, self._reactor, limits.outbox_bytes)
+        self._reactor.add(wire)
+        if full or self._closing:
+            wire.close(codec.frame(Goodbye("full", "The server is full. Try again a little later.")))
+            return
+        wire.listener = Session(self._house, self.lobby, wire, self._version)
+
+    async def sweep(self) -> None:
+        """Once a second: silent connections, deserted rooms, farewells that nobody takes."""
+        while True:
+            await trio.sleep(SWEEP)
+            with self._reactor.batch():
+                for session in self._sessions():
+                    session.sweep()
+            self.lobby.sweep()
+            self._reactor.sweep()
+
+    async def close(self, listeners: list[trio.SocketListener]) -> None:
+        """Say goodbye to everybody, and wait until results are stored and goodbyes are read."""
+        self._closing = True
+        for listener in listeners:
+            await listener.aclose()
+        with self._reactor.batch():
+            for session in self._sessions():
+                session.farewell()
+        while self._house.unstored or self._reactor.wires:  # noqa: ASYNC110  # at the end, once, and bounded
+            await trio.sleep(0.02)
+
+    def _sessions(self) -> list[Session]:
+        return [wire.listener for wire in tuple(self._reactor.wires) if isinstance(wire.listener, Session)]

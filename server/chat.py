@@ -1,0 +1,24 @@
+"""A room's chat: bounded, and held back from whoever must not read it just now."""
+
+import time
+from collections import deque
+
+from protocol.messages import Line
+
+
+class ChatLog:
+    """The newest lines, kept for those who come later."""
+
+    def __init__(self, most: int) -> None:
+        self._lines: deque[Line] = deque(maxlen=most)
+
+    def add(self, name: str, text: str) -> Line:
+        """A new line; with an empty name a notice of the room."""
+        line = Line(name, text, int(time.time()))
+        self._lines.append(line)
+        return line
+
+    def without(self, held: list[Line]) -> tuple[Line, ...]:
+        """All lines but those that are held back."""
+        hidden = {id(line) for line in held}
+        return tuple(line for line in self._lines if id(line) not in hidden)

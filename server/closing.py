@@ -1,0 +1,51 @@
+"""A finished game as the store keeps it: everything that is needed to play it again, move by move."""
+
+import time
+
+import msgspec
+
+from server.match import Match
+from server.members import Members
+from server.store.records import FinishedGame, FinishedSeat
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def finished_game(game_id: str, match: Match, members: Members, started: int, *, rated: bool) -> FinishedGame:
+    """The account of a match that is over. `started` in Unix ms; `rated` says that the room is a rated one."""
+    outcome = match.outcome
+    if outcome is None:
+        raise AssertionError("only a finished game can be stored")
+    seats = []
+    for result in sorted(outcome.results, key=lambda result: result.seat):
+        occupant = members.at_seat(result.seat)
+        person = occupant.person if occupant else None
+        seats.append(
+            FinishedSeat(
+                seat=result.seat,
+                name=occupant.name if occupant else "",
+                points=result.points,
+                place=result.place,
+                account=person.account.id if person and person.account else None,
+                bot=match.seats[result.seat].bot,
+            )
+        )
+    return FinishedGame(
+        id=game_id,
+        kind=match.kind.name,
+        rules=match.kind.rules,
+        settings=_ENCODER.encode(match.settings),
+        key=match.key,
+        how=outcome.how,
+        record=_ENCODER.encode(outcome.record),
+        started=started,
+        ended=unix_ms(),
+        rated=rated and outcome.rated,
+        seats=tuple(seats),
+        commands=tuple(match.journal),
+    )
+
+
+def unix_ms() -> int:
+    """The time of day in Unix ms."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,55 @@
+"""What every part of the server shares."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import trio
+
+from server.accounts import Accounts
+from server.clock import HouseClock
+from server.config import Config
+from server.people import People
+from server.store.records import FinishedGame, Rate
+
+
+class Hub(Protocol):
+    """The sockets, as rooms use them."""
+
+    def collect(self) -> None:
+        """Take everything that has come in already."""
+
+    def batch(self) -> AbstractContextManager[None]:
+        """Frames that are sent inside go out together at its end."""
+
+
+class Results(Protocol):
+    """The store, as rooms use it."""
+
+    async def finish(self, game: FinishedGame, rate: Rate) -> FinishedGame:
+        """Store a finished game once, with the ratings that it changes."""
+
+
+@dataclass(eq=False)
+class House:
+    """The parts, made once at start. `nursery` is where rooms and password checks live."""
+
+    config: Config
+    clock: HouseClock
+    hub: Hub
+    store: Results
+    accounts: Accounts
+    nursery: trio.Nursery
+    people: People = field(default_factory=People)
+    unstored: int = 0
+    """Finished games that are not on disk yet."""
+
+    @contextmanager
+    def storing(self) -> Iterator[None]:
+        """A result is on its way to the disk."""
+        self.unstored += 1
+        try:
+            yield
+        finally:
+            self.unstored -= 1

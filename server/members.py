@@ -1,0 +1,137 @@
+"""Who is in a room, in which role, who is ready and who is the host."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engines.contract import BotSeat, Seat, SeatInfo
+from protocol.messages import Line, Member
+from server.people import Person
+
+Role = Literal["player", "watcher"]
+
+
+@dataclass(eq=False)
+class Occupant:
+    """A member of a room: a person, or with `person` None a bot.
+
+    `lost` is when the connection was lost, as the house clock's s and as Unix s. One who is `gone` left for good; the
+    seat keeps the name. `held` are the lines of chat that the member may not read yet.
+    """
+
+    id: int
+    name: str
+    person: Person | None
+    role: Role
+    seat: Seat | None = None
+    ready: bool = False
+    lost: tuple[float, int] | None = None
+    gone: bool = False
+    held: list[Line] = field(default_factory=list)
+
+    @property
+    def listening(self) -> bool:
+        """Whether there is somebody to send to."""
+        return not self.gone and self.person is not None and self.person.connected
+
+    @property
+    def seat_info(self) -> SeatInfo:
+        """What the game is told of who sits there."""
+        if self.person is None:
+            return SeatInfo(bot=True)
+        account = self.person.account
+        return SeatInfo(guest=True) if account is None else SeatInfo(rating=account.rating)
+
+    def public(self) -> Member:
+        """The member as everybody in the room may know it."""
+        account: Literal["registered", "guest", "bot"] = "bot"
+        if self.person is not None:
+            account = "registered" if self.person.registered else "guest"
+        rating = self.person.account.rating if self.person and self.person.account else None
+        away = self.lost[1] if self.lost else None
+        return Member(self.id, self.name, account, self.role, self.seat, self.ready, away, rating)
+
+
+class Members:
+    """The members in the order in which they took their role, the bots last, and the host among them."""
+
+    def __init__(self, bots: tuple[BotSeat, ...]) -> None:
+        self.host: Occupant | None = None
+        self._last = 0
+        self._people: list[Occupant] = []
+        self._bots = [self._new(bot.name, None, "player", ready=True) for bot in bots]
+
+    def __iter__(self) -> Iterator[Occupant]:
+        yield from self._people
+        yield from self._bots
+
+    @property
+    def players(self) -> list[Occupant]:
+        """The humans who play and have not left, the longest-joined first."""
+        return [one for one in self._people if one.role == "player" and not one.gone]
+
+    @property
+    def watchers(self) -> list[Occupant]:
+        """Those who only look."""
+        return [one for one in self._people if one.role == "watcher"]
+
+    @property
+    def bots(self) -> list[Occupant]:
+        """The computer players."""
+        return self._bots
+
+    @property
+    def present(self) -> list[Occupant]:
+        """All humans who have not left, connected or not."""
+        return [one for one in self._people if not one.gone]
+
+    def of(self, person: Person) -> Occupant | None:
+        """The member that a person is now."""
+        return next((one for one in self._people if one.person is person and not one.gone), None)
+
+    def numbered(self, member: int) -> Occupant | None:
+        """The human member with this number who has not left."""
+        return next((one for one in self.present if one.id == member), None)
+
+    def enter(self, person: Person, role: Role) -> Occupant:
+        """A person comes in, or takes the other role. The first player is the host."""
+        occupant = self.of(person)
+        if occupant is None:
+            occupant = self._new(person.name, person, role)
+        else:
+            self._people.remove(occupant)
+            occupant.role, occupant.ready = role, False
+        self._people.append(occupant)
+        self.hand_over()
+        return occupant
+
+    def part(self, occupant: Occupant) -> None:
+        """Somebody leaves for good; whoever has a seat stays in the list, for the name."""
+        occupant.held.clear()
+        if occupant.seat is None:
+            self._people.remove(occupant)
+        else:
+            occupant.gone = True
+        self.hand_over()
+
+    def hand_over(self) -> None:
+        """The longest-joined player becomes the host if the host plays no more. A bot never hosts."""
+        players = self.players
+        if self.host not in players:
+            self.host = players[0] if players else None
+
+    def take_seats(self) -> tuple[SeatInfo, ...]:
+        """The game begins: players sit down in the order in which they joined, then the bots."""
+        seated = [*self.players, *self._bots]
+        for seat, occupant in enumerate(seated):
+            occupant.seat = seat
+            occupant.ready = False
+        return tuple(occupant.seat_info for occupant in seated)
+
+    def at_seat(self, seat: Seat) -> Occupant | None:
+        """Who sits, or sat, there."""
+        return next((one for one in self if one.seat == seat), None)
+
+    def _new(self, name: str, person: Person | None, role: Role, *, ready: bool = False) -> Occupant:
+        self._last += 1
+        return Occupant(self._last, name, person, role, ready=ready)

@@ -1,0 +1,80 @@
+"""What waits to be read by one client: bounded, and with old pictures replaced by newer ones."""
+
+from collections.abc import Hashable, Iterator
+
+LONGEST_WRITE = 65_536
+"""Frames are joined up to this size (bytes) for one write."""
+
+
+class Overflow(Exception):  # noqa: N818  # what happened
+    """More waits than one client may have waiting."""
+
+
+class Outbox:
+    """Frames in order. A frame with a `key` replaces an unsent one with the same key, which would only be outdated.
+
+    Replacing begins when the client has fallen behind (`held_up`): before that, everybody sees every step.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.size = 0
+        """The bytes that wait."""
+        self.held_up = False
+        self._limit = limit
+        self._frames: dict[Hashable, bytes] = {}
+        self._number = 0
+        self._rest = b""
+
+    def __bool__(self) -> bool:
+        return self.size > 0
+
+    def put(self, frame: bytes, key: Hashable = None) -> None:
+        """Add a frame at the end.
+
+        Raises:
+            Overflow: with it more than the limit would wait; it was not added.
+        """
+        replaced = len(self._frames.get(key, b"")) if self.held_up and key is not None else 0
+        if self.size - replaced + len(frame) > self._limit:
+            raise Overflow
+        if replaced:
+            del self._frames[key]
+        elif key is None or not self.held_up:
+            self._number += 1
+            key = self._number
+        self._frames[key] = frame
+        self.size += len(frame) - replaced
+
+    def put_last(self, frame: bytes) -> None:
+        """Add the last frame of all, whatever waits already."""
+        self._number += 1
+        self._frames[self._number] = frame
+        self.size += len(frame)
+
+    def clear(self) -> None:
+        """Forget what has not begun to be sent. Half a frame stays, since the client has the other half."""
+        self._frames.clear()
+        self.size = len(self._rest)
+
+    def take(self) -> bytes:
+        """The next bytes to write; whatever cannot be written of them comes back with `put_back`."""
+        if not self._rest:
+            self._rest = b"".join(self._next())
+        chunk, self._rest = self._rest, b""
+        self.size -= len(chunk)
+        self.held_up = self.held_up and self.size > 0
+        return chunk
+
+    def put_back(self, rest: bytes) -> None:
+        """Return what the socket did not take: the client has fallen behind."""
+        self._rest = rest
+        self.size += len(rest)
+        self.held_up = True
+
+    def _next(self) -> Iterator[bytes]:
+        size = 0
+        while self._frames and size < LONGEST_WRITE:
+            key = next(iter(self._frames))
+            frame = self._frames.pop(key)
+            size += len(frame)
+            yield frame

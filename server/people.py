@@ -1,0 +1,101 @@
+"""Who is here. A person outlives a connection, so that a lost one costs no seat."""
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from protocol.text import name_key
+from server.accounts import Account, Denied
+from server.allowance import Allowance
+
+if TYPE_CHECKING:
+    from server.room import Room
+    from server.session import Session
+
+CHAT_BURST: Final = 8
+CHAT_RATE: Final = 1.0
+"""Lines of chat that one person may send at once, and per second in the long run."""
+
+
+class Person:
+    """An account or a guest with the rooms they are in, connected or not."""
+
+    def __init__(self, name: str, account: Account | None) -> None:
+        self.name = name
+        self.account = account
+        self.token: str = secrets.token_urlsafe(24)
+        """Whoever shows it is this person."""
+        self.session: Session | None = None
+        self.rooms: dict[str, Room] = {}
+        self.chat = Allowance(CHAT_BURST, CHAT_RATE)
+
+    @property
+    def registered(self) -> bool:
+        """Whether this is an account."""
+        return self.account is not None
+
+    def rate(self, rating: float) -> None:
+        """A rated game has changed the account's rating."""
+        if self.account is not None:
+            self.account = replace(self.account, rating=rating)
+
+    @property
+    def connected(self) -> bool:
+        """Whether somebody is at the other end now."""
+        return self.session is not None
+
+
+class People:
+    """Everybody who is connected or has a place in a room, by account, by name and by token."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, Person] = {}
+        self._by_token: dict[str, Person] = {}
+
+    def __len__(self) -> int:
+        return len(self._by_token)
+
+    def of_account(self, account: Account) -> Person:
+        """The person of an account, here already or new."""
+        person = self._by_name.get(name_key(account.name))
+        if person is None or person.account is None or person.account.id != account.id:
+            if person is not None:
+                raise Denied("name_taken", "A guest uses that name just now. Try again when they have left.")
+            person = self._add(Person(account.name, account))
+        person.account = account
+        return person
+
+    def guest(self, name: str) -> Person:
+        """A new guest.
+
+        Raises:
+            Denied: somebody with that name is here.
+        """
+        self.check_free(name)
+        return self._add(Person(name, None))
+
+    def check_free(self, name: str) -> None:
+        """Refuse a name that somebody here has.
+
+        Raises:
+            Denied: it is not free.
+        """
+        if name_key(name) in self._by_name:
+            raise Denied("name_taken", "Somebody with that name is here already.")
+
+    def with_token(self, token: str) -> Person | None:
+        """The person who got this token."""
+        return self._by_token.get(token)
+
+    def settle(self, person: Person) -> None:
+        """Forget a person who is neither connected nor in a room."""
+        if person.session is None and not person.rooms:
+            self._by_token.pop(person.token, None)
+            if self._by_name.get(name_key(person.name)) is person:
+                del self._by_name[name_key(person.name)]
+
+    def _add(self, person: Person) -> Person:
+        self._by_name[name_key(person.name)] = person
+        self._by_token[person.token] = person
+        return person

@@ -1,0 +1,156 @@
+"""A game at play: one task that owns its time, from Start until its result is safe on disk.
+
+It knows the contract and nothing of any game. A fault in a game ends here: the room is told, and nobody else.
+"""
+
+import math
+from typing import Any, Protocol
+
+import structlog
+import trio
+
+from engines.contract import Game, Kind, Seat, SeatInfo, Step
+from server.house import House
+from server.match import Match
+from server.store.errors import StoreError
+from server.store.records import FinishedGame, Rate
+
+LOG = structlog.get_logger()
+SLOW = 2.0
+"""When storing a result takes longer than this (s), the players are told why nothing happens."""
+LONGEST_WAIT = 5.0
+"""Between two tries to store a result (s)."""
+
+
+class Stage(Protocol):
+    """The room, as its game's task needs it. All of these are called inside a batch."""
+
+    def show(self, step: Step) -> None:
+        """Everybody may see what the step made."""
+
+    def closing_account(self, play: "Play") -> FinishedGame:
+        """The finished game as it is to be stored."""
+
+    def waits_for_store(self) -> None:
+        """The result cannot be stored yet."""
+
+    def finished(self, stored: FinishedGame) -> None:
+        """The result is safe: the last step may be seen, and what it did to the ratings."""
+
+    def fail(self, fault: BaseException) -> None:
+        """Something is wrong inside; the room has to end."""
+
+
+class Play:
+    """A running game and its clock. `shown` is the latest position that anybody has seen.
+
+    The final position is held back until the store has it: what is told of an end is true for ever.
+    """
+
+    def __init__(
+        self, house: House, stage: Stage, kind: Kind, settings: Any, seats: tuple[SeatInfo, ...], key: bytes
+    ) -> None:
+        self._house, self._stage = house, stage
+        self._last_step: Step | None = None
+        self._life = trio.CancelScope()
+        self._sleep = trio.CancelScope()
+        self._started = house.clock.now()
+        self.match = Match(kind, settings, seats, key, self._told)
+        self.shown: Game = self.match.game
+
+    @property
+    def time(self) -> int:
+        """The game's clock now, in whole ms."""
+        return max(self.match.now, self._ms(self._house.clock.now()))
+
+    def act(self, seat: Seat | None, command: Any, at: float | None = None) -> None:
+        """Judge a command that came in at a moment of Trio's clock (now, if left out).
+
+        Raises:
+            Illegal: it is refused.
+        """
+        now = self.time
+        moment = now if at is None else self._ms(self._house.clock.at(at))
+        try:
+            self.match.act(seat, command, min(moment, now))
+        finally:
+            self._sleep.deadline = self._wake_time()
+
+    def end(self) -> None:
+        """Stop, whatever is unfinished."""
+        self._life.cancel()
+
+    async def run(self) -> None:
+        """Own the game's time until its result is stored."""
+        with self._life:
+            try:
+                await self._pass_time()
+                stored = await self._stored()
+            except Exception as fault:
+                with self._house.hub.batch():
+                    self._stage.fail(fault)
+            else:
+                with self._house.hub.batch():
+                    if self._last_step is not None:
+                        self._show(self._last_step)
+                    self._stage.finished(stored)
+
+    async def _pass_time(self) -> None:
+        while self.match.outcome is None:
+            with trio.CancelScope(deadline=self._wake_time()) as self._sleep:
+                await trio.sleep_forever()
+            # Whoever pressed a key before this moment is heard before time, or a bot, does anything.
+            now = self._ms(self._house.clock.now())
+            self._house.hub.collect()
+            with self._house.hub.batch():
+                self.match.advance(now)
+
+    async def _stored(self) -> FinishedGame:
+        account = self._stage.closing_account(self)
+        with self._house.storing():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._explain_wait)
+                stored = await self._store_at_last(account)
+                nursery.cancel_scope.cancel()
+        return stored
+
+    async def _store_at_last(self, account: FinishedGame) -> FinishedGame:
+        wait = 0.25
+        while True:
+            try:
+                return await self._house.store.finish(account, self._rate())
+            except StoreError as error:
+                LOG.warning("a result is not stored yet", game=account.id, reason=error, next_try_in_s=wait)
+            await trio.sleep(wait)
+            wait = min(wait * 2, LONGEST_WAIT)
+
+    def _rate(self) -> Rate:
+        outcome, kind, seats = self.match.outcome, self.match.kind, self.match.seats
+        if outcome is None:
+            raise AssertionError("only a finished game is rated")
+        return lambda ratings: kind.rate(outcome, seats, ratings)
+
+    async def _explain_wait(self) -> None:
+        await trio.sleep(SLOW)
+        with self._house.hub.batch():
+            self._stage.waits_for_store()
+
+    def _told(self, step: Step, at: int) -> None:
+        if step.game.outcome is not None:
+            self._last_step = step
+        else:
+            self._show(step)
+
+    def _show(self, step: Step) -> None:
+        self.shown = step.game
+        self._stage.show(step)
+
+    def _ms(self, running: float) -> int:
+        # A microsecond is added, since a timer that wakes exactly on time must not read one ms less.
+        return max(0, math.floor((running - self._started) * 1000 + 0.001))
+
+    def _wake_time(self) -> float:
+        if self.match.outcome is not None:
+            return -math.inf
+        due = self.match.due
+        return math.inf if due is None else self._house.clock.wake_time(self._started + due / 1000)

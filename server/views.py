@@ -1,0 +1,60 @@
+"""From a step of a game to what each viewer is sent: built once for each audience, never cut down from more."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from engines.contract import Game, Seat, Viewer
+from protocol import codec
+from protocol.messages import Update
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def command_bytes(command: Any) -> bytes:
+    """A command as the journal keeps it."""
+    return _ENCODER.encode(command)
+
+
+def seen_events(game: Game, events: Iterable[Any], audience: str) -> tuple[Any, ...]:
+    """The events as an audience may know them."""
+    return tuple(seen for event in events if (seen := game.seen(event, audience)) is not None)
+
+
+class Showing:
+    """One moment of a game on its way to those who look. Whatever is the same for several is made once.
+
+    Args:
+        game: The game after the step.
+        events: What the step made happen; none for somebody who comes later.
+        room: The room's id.
+        seq: The number of the message.
+        time: The room's clock in ms.
+        testing: Whether testers' helpers are shown.
+    """
+
+    def __init__(
+        self, game: Game, events: tuple[Any, ...], room: str, seq: int, time: int, *, testing: bool = False
+    ) -> None:
+        self._game, self._events, self._testing = game, events, testing
+        self._room, self._seq, self._time = room, seq, time
+        self._parts: dict[str, tuple[Any, tuple[Any, ...]]] = {}
+        self._watching: dict[str, bytes] = {}
+
+    def frame(self, viewer: Viewer) -> bytes:
+        """The frame for a seat, or for somebody who watches."""
+        audience = self._game.audience(viewer, testing=self._testing)
+        if viewer is not None:
+            return self._encoded(audience, viewer)
+        if audience not in self._watching:
+            self._watching[audience] = self._encoded(audience, None)
+        return self._watching[audience]
+
+    def _encoded(self, audience: str, seat: Seat | None) -> bytes:
+        if audience not in self._parts:
+            shared = codec.prepared(self._game.shared(audience))
+            self._parts[audience] = shared, seen_events(self._game, self._events, audience)
+        shared, events = self._parts[audience]
+        own: Any = None if seat is None else self._game.own(seat)
+        return codec.frame(Update(self._room, self._seq, self._time, shared, own, events))

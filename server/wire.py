@@ -1,0 +1,164 @@
+"""One client's socket: tried at once, and waited for only when it would block."""
+
+import socket
+import struct
+import sys
+from collections.abc import Hashable
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+from server.outbox import Outbox, Overflow
+
+if TYPE_CHECKING:
+    from server.reactor import Reactor
+
+READ_SIZE = 16_384
+LINGER = 2.0
+"""How long (s) a connection that the server closes may take to receive its last frame."""
+
+# Python does not name SO_TIMESTAMPNS; this is its value in Linux's asm-generic/socket.h.
+SO_TIMESTAMPNS = 35
+STAMPED = sys.platform == "linux"
+TIMESPEC = struct.Struct("@ll")
+
+
+class Outlet(Protocol):
+    """The way to a client, as a session uses it."""
+
+    peer: str
+    """The client's address, for the log."""
+
+    def send(self, frame: bytes, replaces: Hashable = None) -> None:
+        """Hand on a frame. If the client has fallen behind, it takes the place of an unsent one with the same key."""
+
+    def close(self, last: bytes = b"", *, keep: bool = True) -> None:
+        """Send what waits (unless not to `keep`) and a last frame, as far as the client takes it, and hang up."""
+
+
+class Listener(Protocol):
+    """Whoever receives what a client sends."""
+
+    def take(self, data: bytes, at: float) -> None:
+        """Bytes came in at a moment of Trio's clock."""
+
+    def lost(self) -> None:
+        """The client hung up or the connection broke. Called at most once, and not after `Outlet.close`."""
+
+    def overflowed(self) -> None:
+        """The client does not read what it is sent. It is to be closed."""
+
+
+class Phase(Enum):
+    """How far a wire's life has come."""
+
+    OPEN = "frames go both ways"
+    CLOSING = "the rest is sent, nothing is listened to"
+    DRAINING = "all was sent; waits for the other side to hang up"
+    CLOSED = "gone"
+
+
+class Wire:
+    """A connected socket with its outbox. It belongs to one reactor."""
+
+    def __init__(self, sock: socket.socket, reactor: "Reactor", limit: int) -> None:
+        self.socket = sock
+        self.phase = Phase.OPEN
+        self.full = False
+        self.closing_since = 0.0
+        self.listener: Listener | None = None
+        self.outbox = Outbox(limit)
+        self.peer = peer_name(sock)
+        self._reactor = reactor
+        if STAMPED:
+            sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+
+    def send(self, frame: bytes, replaces: Hashable = None) -> None:
+        """Queue a frame; it goes out at the end of the batch, or at once outside of one."""
+        if self.phase is not Phase.OPEN or self.full:
+            return
+        try:
+            self.outbox.put(frame, replaces)
+        except Overflow:
+            self.full = True
+            if self.listener is not None:
+                self._reactor.later(self.listener.overflowed)
+            return
+        self._reactor.has_mail(self)
+
+    def close(self, last: bytes = b"", *, keep: bool = True) -> None:
+        """Hang up in order: the last frame reaches a client that reads."""
+        if self.phase is not Phase.OPEN:
+            return
+        if not keep:
+            self.outbox.clear()
+        if last:
+            self.outbox.put_last(last)
+        self.listener = None
+        self.phase = Phase.CLOSING
+        self._reactor.closing(self)
+
+    def flush(self) -> None:
+        """Give the socket what it takes without waiting."""
+        while self.outbox and self.phase in {Phase.OPEN, Phase.CLOSING}:
+            chunk = self.outbox.take()
+            try:
+                sent = self.socket.send(chunk)
+            except BlockingIOError:
+                sent = 0
+            except OSError:
+                self.broken()
+                return
+            if sent < len(chunk):
+                self.outbox.put_back(chunk[sent:])
+                break
+        if self.phase is Phase.CLOSING and not self.outbox:
+            self._hang_up()
+        self._reactor.watch(self)
+
+    def receive(self) -> tuple[bytes, int | None] | None:
+        """What came in, and the wall clock's ns at which the kernel got the newest of it, where the kernel says so.
+
+        Empty bytes mean that the other side hung up; None that there is nothing to read.
+        """
+        try:
+            data, extra, _, _ = self.socket.recvmsg(READ_SIZE, 64 if STAMPED else 0)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b"", None
+        for level, kind, stamp in extra:
+            if level == socket.SOL_SOCKET and kind == SO_TIMESTAMPNS and len(stamp) == TIMESPEC.size:
+                seconds, nanoseconds = TIMESPEC.unpack(stamp)
+                return data, seconds * 1_000_000_000 + nanoseconds
+        return data, None
+
+    def broken(self) -> None:
+        """The connection is gone, whoever ended it."""
+        if self.phase is Phase.CLOSED:
+            return
+        self.phase = Phase.CLOSED
+        self._reactor.forget(self)
+        self.socket.close()
+        listener, self.listener = self.listener, None
+        if listener is not None:
+            self._reactor.later(listener.lost)
+
+    def _hang_up(self) -> None:
+        """Say that no more comes, and wait for the other side.
+
+        Closing with unread input would reset the connection, and the reset could overtake the last frame.
+        """
+        self.phase = Phase.DRAINING
+        try:
+            self.socket.shutdown(socket.SHUT_WR)
+        except OSError:
+            self.broken()
+
+
+def peer_name(sock: socket.socket) -> str:
+    """The address and port of the other side; empty if it is gone already."""
+    try:
+        address = sock.getpeername()
+    except OSError:
+        return ""
+    return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else str(address)
