@@ -7,6 +7,8 @@ from typing import Final
 
 from textual.theme import Theme
 
+from client.art.palette import Palette
+
 FULL: Final = Theme(
     name="fivefold",
     primary="#5fafff",
@@ -37,3 +39,65 @@ FULL: Final = Theme(
         "amber": "#ffaf00",
     },
 )
+
+_ANSI: Final = {
+    "chosen": "ansi_bright_black",
+    "border-strong": "ansi_bright_black",
+    "text-muted": "ansi_white",
+    "text-disabled": "ansi_bright_black",
+    "scrollbar": "ansi_white",
+    "scrollbar-hover": "ansi_white",
+    "scrollbar-active": "ansi_white",
+    "scrollbar-background": "ansi_default",
+    "scrollbar-background-hover": "ansi_default",
+    "scrollbar-background-active": "ansi_default",
+    "scrollbar-corner-color": "ansi_default",
+    "input-cursor-background": "ansi_bright_white",
+    "input-cursor-foreground": "ansi_black",
+    "input-selection-background": "ansi_blue",
+    "input-selection-foreground": "ansi_bright_white",
+    "amber": "ansi_bright_yellow",
+    "ansi-background": "ansi_black",
+    "ansi-foreground": "ansi_white",
+}
+SIXTEEN: Final = Theme(
+    name="fivefold-16",
+    ansi=True,
+    primary="ansi_bright_blue",
+    secondary="ansi_cyan",
+    warning="ansi_bright_yellow",
+    error="ansi_bright_red",
+    success="ansi_bright_green",
+    accent="ansi_bright_yellow",
+    foreground="ansi_bright_white",
+    background="ansi_black",
+    surface="ansi_black",
+    panel="ansi_black",
+    boost="ansi_black",
+    dark=True,
+    variables=_ANSI,
+)
+# Without colours everything is the terminal's own; what stands out is bold or reversed.
+_NONE: Final = dict.fromkeys(_ANSI, "ansi_default")
+MONO: Final = Theme(
+    name="fivefold-mono",
+    ansi=True,
+    primary="ansi_default",
+    secondary="ansi_default",
+    warning="ansi_default",
+    error="ansi_default",
+    success="ansi_default",
+    accent="ansi_default",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    dark=True,
+    variables=_NONE,
+)
+
+
+def theme_for(palette: Palette) -> Theme:
+    """The shell's theme that goes with the cards' palette."""
+    return {"sixteen": SIXTEEN, "mono": MONO}.get(palette.name, FULL)

@@ -1,12 +1,14 @@
 """The page that F1 shows on any screen: what it is for, and every key that does something there."""
 
+from typing import Any
+
 from textual.content import Content
 from textual.screen import Screen
 
 from client.screens.dialogs import Page, rows
 
 
-def help_page(title: str, text: str, screen: Screen[object]) -> Page:
+def help_page(title: str, text: str, screen: Screen[Any]) -> Page:
     """A page with the text, then the keys of the screen as they are now."""
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():

@@ -57,7 +57,7 @@ class TableScreen(Screen[None]):
     """A few paragraphs for F1; the keys are added from the bindings."""
 
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
         Binding("n", "again", "New room, same settings"),
@@ -183,13 +183,18 @@ class TableScreen(Screen[None]):
             return
         with self.app.batch_update():
             self.draw(scene)
-            me = scene.me
-            who = foreign(me.name) if me else Content()
-            self.query_one(Heading).write(self.heading(scene), Content("watching · ") + who if self._watching else who)
+            self.write_heading()
             self.query_one("#info-lines", Static).update(Content("\n").join(list(self.info(scene))))
             self.query_one(ChatBox).write(scene.lines)
             self.query_one("#message", Static).update(self.message_line(scene))
         self.refresh_bindings()
+
+    def write_heading(self) -> None:
+        """Bring the heading to this moment."""
+        me = self.scene.me
+        who = foreign(me.name) if me else Content()
+        left = self.heading(self.scene)
+        self.query_one(Heading).write(left, Content("watching · ") + who if self._watching else who)
 
     def message_line(self, scene: Scene) -> Content:
         """The newest refusal or news; else, while the panel is hidden, the newest line of chat."""

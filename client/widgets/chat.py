@@ -1,6 +1,5 @@
 """The room's chat: what was said, and a line to say something."""
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -8,22 +7,14 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from client.foreign import foreign
+from client.widgets.input import PlainInput
 from protocol.messages import Line
-from protocol.text import painted
 
 LIMIT = 200
 """The most characters of one line; the server takes no more."""
 
 KEPT = 200
 """The number of lines that are kept on the screen."""
-
-
-class ChatInput(Input):
-    """One line of text. What is pasted becomes one line too, cut at the limit."""
-
-    def _on_paste(self, event: events.Paste) -> None:
-        # Input's own method is called after this one, with the text as it is left here.
-        event.text = painted(" ".join(event.text[: 4 * LIMIT].split()))
 
 
 class ChatBox(Vertical):
@@ -44,7 +35,7 @@ class ChatBox(Vertical):
         """The lines, and under them the place to write."""
         with VerticalScroll(id="chat-scroll", can_focus=False):
             yield Static(id="chat-lines", markup=False)
-        yield ChatInput(placeholder="Enter sends, Esc goes back", max_length=LIMIT, id="chat-input", compact=True)
+        yield PlainInput(placeholder="Enter sends, Esc goes back", max_length=LIMIT, id="chat-input", compact=True)
 
     def write(self, lines: tuple[Line, ...]) -> None:
         """Show these lines instead of the former ones; the newest is kept in sight."""
@@ -57,7 +48,7 @@ class ChatBox(Vertical):
 
     def talk(self) -> None:
         """Put the cursor into the line."""
-        self.query_one(ChatInput).focus()
+        self.query_one(PlainInput).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Send what was written."""

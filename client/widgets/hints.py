@@ -11,7 +11,6 @@ from textual.style import Style
 from textual.widget import Widget
 
 
-
 @dataclass(frozen=True)
 class Hint:
     """One key as the footer shows it; the footer's cells from `start` up to `end` press it."""

@@ -1,0 +1,93 @@
+"""The command line of the client."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+ABOUT = """\
+A card room for the terminal.
+
+  fivefold                      asks where to go, and remembers it
+  fivefold cards.example.org    a server; :PORT behind it if it is not 5555
+"""
+
+NOTES = """\
+Everything is done by keys; the last line of each screen names those that do something, and F1 explains the screen.
+In Five of a Kind, Space claims.
+
+If a killed client leaves the terminal in disorder, the command "reset" puts it right.
+"""
+
+
+def main() -> None:
+    """Run the client until the player leaves."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the client with these arguments; gives the exit status."""
+    options = parser().parse_args(words)
+    # Textual reads this when it is imported; at its default of 60 a key press waits a whole frame longer.
+    os.environ.setdefault("TEXTUAL_FPS", "120")
+    from client import local, terminal
+    from client.art.palette import look_for
+
+    trouble = terminal.unusable(os.environ)
+    if trouble:
+        print(trouble, file=sys.stderr)
+        return 2
+    path = local.settings_file()
+    known, sentence = local.load(path)
+    look = look_for(
+        os.environ,
+        colors=options.colors or known.colors,
+        glyphs="ascii" if options.ascii else known.glyphs,
+        letters=options.letters or known.letters,
+    )
+    # The look has heard of NO_COLOR; Textual would turn the same wish into shades of grey.
+    os.environ.pop("NO_COLOR", None)
+    from client.app import FivefoldApp
+
+    guest = options.guest or (known.guest and not options.name)
+    app = FivefoldApp(
+        look,
+        known,
+        path,
+        server=options.server or "",
+        name=options.name or "",
+        way="guest" if guest else "sign_in",
+        direct=bool(options.guest and options.name and options.server),
+        trouble=sentence,
+    )
+    app.run()
+    return app.return_code or 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line's grammar and help page."""
+    page = argparse.ArgumentParser(
+        "fivefold", description=ABOUT, epilog=NOTES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    page.add_argument("server", nargs="?", help="host, host:port or [IPv6]:port")
+    page.add_argument("--name", help="the name to be known by")
+    page.add_argument("--guest", action="store_true", help="come as a guest; with --name and a server, at once")
+    page.add_argument(
+        "--colors",
+        choices=("full", "safe", "sixteen", "mono"),
+        help="full, safe for the colour-blind, sixteen, or none at all (default: what the terminal can show)",
+    )
+    page.add_argument("--ascii", action="store_true", help="use nothing but ASCII")
+    page.add_argument("--letters", action="store_true", help="put R, G or B into every symbol")
+    page.add_argument("--version", action="version", version=_version())
+    return page
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"fivefold {version('fivefold')}"
+
+
+if __name__ == "__main__":
+    main()

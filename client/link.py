@@ -1,0 +1,260 @@
+"""The way to the server: bytes to messages and back, over TCP. It knows nothing of screens.
+
+What arrives waits in an inbox until it is taken, and the owner is told once for all that waits. A newer view of a room
+takes the place of one that nobody has taken yet, with the events of both: however slow the screen, the inbox stays
+small and no event is lost.
+"""
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from client.address import Address
+from protocol.connection import Connection
+from protocol.errors import RemoteProtocolError
+from protocol.messages import (
+    PROTOCOL,
+    Bye,
+    ClientMessage,
+    Goodbye,
+    Hello,
+    Left,
+    Ping,
+    Pong,
+    Room,
+    RoomGone,
+    RoomRow,
+    Rooms,
+    ServerMessage,
+    Update,
+    Welcome,
+)
+
+PATIENCE = 10.0
+"""Seconds to wait for a connection, and then for the server's first message."""
+
+QUIET = 3
+"""After how many idle times of silence, although pinged, a server counts as gone."""
+
+CHUNK = 65536
+
+
+class LinkError(Exception):
+    """There is no connection. The message is a sentence for the player."""
+
+
+class Link:
+    """One connection to a server.
+
+    `arrived` is called when messages wait that the owner has not been told of; `lost` once, with a sentence, when the
+    connection ended other than by `close`. Both are called from the loop's own thread.
+    """
+
+    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], None]) -> None:
+        self._arrived = arrived
+        self._lost = lost
+        self._inbox: list[ServerMessage] = []
+        self._told = False
+        self._wire = Connection("client")
+        self._writer: asyncio.StreamWriter | None = None
+        self._tasks: tuple[asyncio.Task[None], ...] = ()
+        self._heard = self._spoke = 0.0
+        self._pinged = asyncio.Event()
+
+    @property
+    def up(self) -> bool:
+        """Whether messages can be sent."""
+        return self._writer is not None
+
+    async def open(self, where: Address, client: str = "", resume: str | None = None) -> Welcome:
+        """Connect and say hello; `client` is the version of this program, `resume` a token of an earlier connection.
+
+        Raises:
+            LinkError: nobody answered, or not as a server that this client can speak with.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reader, writer = await asyncio.open_connection(where.host, where.port, happy_eyeballs_delay=0.25)
+        except (OSError, UnicodeError) as error:
+            raise LinkError(_reason(error, where)) from error
+        self._writer = writer
+        self.send(Hello(PROTOCOL, client, resume))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                welcome = await self._welcomed(reader, where)
+        except TimeoutError as error:
+            await self.close()
+            raise LinkError(f"{where} answers, but it does not speak like a fivefold server.") from error
+        except LinkError:
+            await self.close()
+            raise
+        self._heard = self._spoke = self._now()
+        self._tasks = (
+            asyncio.create_task(self._read(reader), name="link-read"),
+            asyncio.create_task(self._keep(max(1, welcome.idle)), name="link-keep"),
+        )
+        return welcome
+
+    def send(self, message: ClientMessage) -> None:
+        """Send a message; without a connection it is dropped, as `lost` has said."""
+        if self._writer is not None:
+            self._writer.write(self._wire.send(message))
+            self._spoke = self._now()
+
+    async def round_trip(self) -> None:
+        """Wait for the answer to a ping, or for the end of the connection."""
+        self._pinged = asyncio.Event()
+        self.send(Ping(0))
+        await self._pinged.wait()
+
+    def take(self) -> list[ServerMessage]:
+        """What has arrived since the last time, in order."""
+        inbox, self._inbox, self._told = self._inbox, [], False
+        return inbox
+
+    async def close(self) -> None:
+        """Say goodbye and end the connection; `lost` is not called any more."""
+        self._lost = _nothing
+        with suppress(OSError, RuntimeError):
+            self.send(Bye())
+        await self._end()
+
+    async def _welcomed(self, reader: asyncio.StreamReader, where: Address) -> Welcome:
+        while True:
+            data = await _chunk(reader)
+            if not data:
+                raise LinkError(f"{where} closed the connection at once.")
+            try:
+                messages = self._wire.receive(data)
+            except RemoteProtocolError as error:
+                raise LinkError(f"{where} answers, but it does not speak like a fivefold server.") from error
+            for number, message in enumerate(messages):
+                match message:
+                    case Welcome(version=version) if version != PROTOCOL:
+                        raise LinkError(_strangers(where, version))
+                    case Welcome():
+                        self._hold(messages[number:])
+                        return message
+                    case Goodbye():
+                        raise LinkError(message.text)
+                    case _:
+                        pass
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        end = "The server closed the connection."
+        while data := await _chunk(reader):
+            self._heard = self._now()
+            try:
+                messages = self._wire.receive(data)
+            except RemoteProtocolError:
+                end = "The server sent something that is no message. The connection was closed."
+                break
+            self._hold(messages)
+            goodbye = next((message for message in messages if isinstance(message, Goodbye)), None)
+            if goodbye is not None:
+                end = goodbye.text
+                break
+        await self._fail(end)
+
+    async def _keep(self, idle: int) -> None:
+        """Ping when nothing was sent for the idle time; give up on a server that is silent although pinged."""
+        count = 0
+        while True:
+            await asyncio.sleep(max(0.05, self._spoke + idle - self._now()))
+            if self._now() - self._heard > QUIET * idle:
+                await self._fail("The server has not answered for a while. The connection was closed.")
+                return
+            if self._now() - self._spoke >= idle:
+                count += 1
+                self.send(Ping(count))
+
+    def _hold(self, messages: list[ServerMessage]) -> None:
+        for message in messages:
+            if isinstance(message, Pong):
+                self._pinged.set()
+            else:
+                conflate(self._inbox, message)
+        if self._inbox and not self._told:
+            self._told = True
+            self._arrived()
+
+    async def _fail(self, sentence: str) -> None:
+        lost, self._lost = self._lost, _nothing
+        await self._end()
+        lost(sentence)
+
+    async def _end(self) -> None:
+        writer, self._writer = self._writer, None
+        self._pinged.set()
+        for task in self._tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
+        if writer is not None:
+            writer.close()
+            with suppress(OSError, asyncio.TimeoutError):
+                async with asyncio.timeout(1):
+                    await writer.wait_closed()
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+
+def conflate(inbox: list[ServerMessage], message: ServerMessage) -> None:
+    """Add a message to those that wait, in place of one that it makes needless.
+
+    A view, a picture of a room and a row of the lobby are each whole: the newest is enough. A view takes over the
+    events of the one it replaces. What waits from before the room went away stays as it is.
+    """
+    if isinstance(message, Update | Room | RoomRow):
+        for at in range(len(inbox) - 1, -1, -1):
+            older = inbox[at]
+            if isinstance(older, Rooms) or (isinstance(older, Left | RoomGone) and older.room == message.room):
+                break
+            if (
+                isinstance(older, Update | Room | RoomRow)
+                and type(older) is type(message)
+                and older.room == message.room
+            ):
+                if isinstance(message, Update) and isinstance(older, Update):
+                    message = replace(message, events=older.events + message.events)
+                inbox[at] = message
+                return
+    inbox.append(message)
+
+
+async def _chunk(reader: asyncio.StreamReader) -> bytes:
+    """The next bytes; none at the end, however it came."""
+    try:
+        return await reader.read(CHUNK)
+    except OSError:
+        return b""
+
+
+def _nothing(_: str) -> None:
+    """Nobody is to be told."""
+
+
+def _strangers(where: Address, version: int) -> str:
+    newer = "newer" if version > PROTOCOL else "older"
+    return f"{where} runs a {newer} fivefold (protocol {version}; this client speaks {PROTOCOL}). Please update."
+
+
+def _reason(error: Exception, where: Address) -> str:
+    # asyncio folds the errors of a host's several addresses into the text of one.
+    refusals = str(error).count(f"[Errno {errno.ECONNREFUSED}]")
+    match error:
+        case OSError() if refusals and refusals == str(error).count("[Errno "):
+            return f"Nothing listens at {where} port {where.port}. Is the server running?"
+        case socket.gaierror() | UnicodeError():
+            return f"There is no host named {where.host}."
+        case TimeoutError():
+            return f"{where} did not answer within {PATIENCE:.0f} seconds."
+        case OSError(strerror=str(words)):
+            return f"{where} cannot be reached: {words}."
+        case _:
+            return f"{where} cannot be reached."

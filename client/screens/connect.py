@@ -1,0 +1,131 @@
+"""The first screen: which server, and as whom."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, Label, Static
+
+from client.screens.shell import Enter, ShellScreen, Way
+from client.state import ClientState
+from client.widgets.button import Button
+from client.widgets.field import Face, FieldRow
+from client.widgets.input import PlainInput
+from engines.contract import Choice
+
+WAYS = (Choice("guest", "Guest"), Choice("sign_in", "Sign in"), Choice("register", "Register"))
+_WHY = {
+    "guest": "A free name for this visit. Guests watch everything and play alone or against the bot.",
+    "sign_in": "Your account on this server, with your rating.",
+    "register": "A new account on this server: a name and a password of 8 characters or more.",
+}
+
+
+class ConnectScreen(ShellScreen):
+    """Asks for a server, a name and, for accounts, a password."""
+
+    TITLE_HERE = "Welcome"
+    HELP = """\
+Give the address of a fivefold server: a host name or an IP address, with :PORT if it is not 5555.
+
+As a guest you choose a free name; you watch all rooms and play alone or against the bot. With an account you also \
+play against others and have a rating. The client remembers the server and your name, never a password."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
+        Binding("down", "app.focus_next", "Move", show=False),
+        Binding("enter", "submit", "Connect"),
+        Binding("escape", "app.ask_quit", "Quit"),
+    ]
+
+    def __init__(self, state: ClientState, server: str, name: str, way: Way, trouble: str = "") -> None:
+        super().__init__(state)
+        self._server = server
+        self._name = name
+        self._way: Way = way
+        self._trouble = trouble
+        self._busy = False
+
+    def compose_body(self) -> ComposeResult:
+        """The form."""
+        with Vertical(id="connect"):
+            yield Static(_banner(), id="banner")
+            yield Static("A card room for the terminal", id="motto")
+            with Horizontal(classes="line"):
+                yield Label("Server")
+                yield PlainInput(self._server, placeholder="localhost", max_length=255, id="server", compact=True)
+            yield FieldRow("way", "Come as", self._face())
+            yield Static(id="why", markup=False)
+            with Horizontal(classes="line"):
+                yield Label("Name")
+                yield PlainInput(self._name, placeholder="what others call you", max_length=64, id="name", compact=True)
+            with Horizontal(classes="line", id="password-line"):
+                yield Label("Password")
+                yield PlainInput(password=True, max_length=256, id="password", compact=True)
+            with Horizontal(id="connect-buttons"):
+                yield Button(" Connect ", id="go")
+
+    def on_mount(self) -> None:
+        """Put the cursor where something is missing."""
+        super().on_mount()
+        self._choose(self._way)
+        self.tell(self._trouble, "$error")
+        missing = not self._name or (self._way != "guest" and self._server)
+        target = "#name" if not self._name else "#password" if missing else "#go"
+        self.query_one(target).focus()
+
+    @on(FieldRow.Used)
+    def way(self, event: FieldRow.Used) -> None:
+        """Another way in was chosen."""
+        event.stop()
+        self._choose(next(way for way in ("guest", "sign_in", "register") if way == event.value))
+
+    @on(Input.Submitted)
+    @on(Button.Pressed)
+    def go(self, event: Input.Submitted | Button.Pressed) -> None:
+        """Enter anywhere in the form connects, once everything is there."""
+        event.stop()
+        self.action_submit()
+
+    def action_submit(self) -> None:
+        """Send the form, or go to what is missing."""
+        if self._busy:
+            return
+        server, name, password = (self.query_one(f"#{field}", Input) for field in ("server", "name", "password"))
+        if not name.value.strip():
+            self._missing(name, "A name is needed.")
+        elif self._way != "guest" and not password.value:
+            self._missing(password, "A password is needed.")
+        else:
+            self.busy(True)
+            self.tell("Connecting …", "$text-muted")
+            secret = "" if self._way == "guest" else password.value
+            self.post_message(Enter(server.value.strip() or "localhost", self._way, name.value.strip(), secret))
+
+    def busy(self, busy: bool) -> None:
+        """While it is busy, the form sends nothing more."""
+        self._busy = busy
+
+    def trouble(self, text: str) -> None:
+        """Say why it did not work; the form can be used again."""
+        self.busy(False)
+        self.tell(text, "$error")
+
+    def _missing(self, field: Input, sentence: str) -> None:
+        self.tell(sentence, "$error")
+        field.focus()
+
+    def _choose(self, way: Way) -> None:
+        self._way = way
+        self.query_one("#field-way", FieldRow).wear(self._face())
+        self.query_one("#why", Static).update(_WHY[way])
+        self.query_one("#password-line").display = way != "guest"
+
+    def _face(self) -> Face:
+        return Face(WAYS, self._way)
+
+
+def _banner() -> Text:
+    return Text("f i v e f o l d", style="bold")

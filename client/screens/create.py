@@ -1,0 +1,129 @@
+"""The form for a new room, made of what the game's setup says about its fields, and of nothing else."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from client.art.palette import Look
+from client.screens.shell import Make, ShellScreen
+from client.state import ClientState
+from client.tables.registry import Kind
+from client.widgets.button import Button
+from client.widgets.field import Face, FieldRow
+from engines.contract import Field
+
+
+class CreateScreen(ShellScreen):
+    """The settings of a room to be, from those last used for this game."""
+
+    TITLE_HERE = "New room"
+    HELP = """\
+Up and Down move between the settings, Left and Right change one, Space or Enter takes the next value. Faded settings \
+are not in effect; using one of "Game ends after" puts it in effect.
+
+"c" makes the room and takes you there."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "create", "Create room"),
+        Binding("d", "defaults", "Defaults"),
+        Binding("escape,q", "back", "Back"),
+        Binding("up", "app.focus_previous", "Move", show=False),
+        Binding("down", "app.focus_next", "Move", show=False),
+    ]
+
+    def __init__(self, state: ClientState, kind: Kind, settings: Any, look: Look) -> None:
+        """A form that starts from `settings`, which are this kind's."""
+        super().__init__(state)
+        self.kind = kind
+        self.settings = settings
+        self._look = look
+
+    def where(self, state: ClientState) -> str:
+        """The game's name beside the screen's."""
+        return f"New room · {self.kind.title}"
+
+    def compose_body(self) -> ComposeResult:
+        """The fields in their groups, the headline and the button."""
+        with VerticalScroll(id="form", can_focus=False):
+            for group, fields in groupby(self.kind.setup.fields, lambda field: field.group):
+                rows = list(self._rows(fields))
+                if group:
+                    with Vertical(classes="group") as box:
+                        box.border_title = Content(group)
+                        yield from rows
+                else:
+                    yield from rows
+        with Horizontal(id="form-end"):
+            yield Static(id="form-headline", markup=False)
+            yield Button(" Create room ", id="create")
+
+    def on_mount(self) -> None:
+        """The cursor starts on the first field."""
+        super().on_mount()
+        self._wear()
+        self.query(FieldRow).first().focus()
+
+    def _rows(self, fields: Iterator[Field]) -> Iterator[Widget]:
+        for field in fields:
+            picture = self.kind.preview(field.preview, self._look.palette.card, self._look) if field.preview else ()
+            yield FieldRow(field.name, field.label, self._face(field), picture)
+
+    def _face(self, field: Field) -> Face:
+        shown = self.kind.setup.shown(self.settings, field.name)
+        value = getattr(self.settings, field.name)
+        toggle = bool(shown.choices) and all(isinstance(choice.value, bool) for choice in shown.choices)
+        return Face(
+            shown.choices,
+            value,
+            enabled=shown.enabled,
+            blank=shown.blank,
+            faded=shown.faded,
+            bright=not shown.faded and ((toggle and bool(value)) or field.one_of),
+            toggle=toggle,
+        )
+
+    def _wear(self) -> None:
+        """Show the settings as they are now, in every row, in the headline and in the message line."""
+        faces = {field.name: self._face(field) for field in self.kind.setup.fields}
+        for row in self.query(FieldRow):
+            row.wear(faces[row.field])
+        self.query_one("#form-headline", Static).update(Content(self.kind.setup.headline(self.settings)))
+        problems = self.kind.setup.problems(self.settings)
+        self.tell(" ".join(problems), "$error")
+        self.query_one("#create", Button).disabled = bool(problems)
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A room with problems cannot be made."""
+        if action == "create" and self.kind.setup.problems(self.settings):
+            return None
+        return True
+
+    @on(FieldRow.Used)
+    def used(self, event: FieldRow.Used) -> None:
+        """A field was used: take what follows from it."""
+        event.stop()
+        self.settings = self.kind.setup.adjusted(self.settings, event.row.field, event.value)
+        self._wear()
+
+    @on(Button.Pressed, "#create")
+    def action_create(self) -> None:
+        """Make the room."""
+        if not self.kind.setup.problems(self.settings):
+            self.post_message(Make(self.kind.name, self.settings))
+
+    def action_defaults(self) -> None:
+        """Start again from the game's defaults."""
+        self.settings = self.kind.setup.defaults()
+        self._wear()
+
+    def action_back(self) -> None:
+        """Back to the lobby."""
+        self.dismiss()

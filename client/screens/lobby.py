@@ -1,0 +1,180 @@
+"""The lobby: "Play now", and the live list of rooms."""
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from client.foreign import foreign
+from client.screens.shell import Compose, Open, PlayNow, ShellScreen, SignOut
+from client.state import ClientState
+from client.tables.registry import QUICK, title
+from client.widgets.columns import columns
+from protocol.messages import RoomRow
+
+NAMES = ("Game", "Host", "Settings", "Seats", "State", "Watch")
+NARROW = (14, 12, 30, -5, 7, -5)
+WIDE = (16, 20, 40, -7, 9, -7)
+PHASES = {"waiting": "waiting", "playing": "playing", "over": "over"}
+
+
+class RoomList(OptionList):
+    """The list. "Play now" stands first and under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor_up", "Move", key_display="↑↓"),
+        Binding("down", "cursor_down", "Move", show=False),
+        Binding("space", "select", "Choose", show=False),
+    ]
+
+
+class LobbyScreen(ShellScreen):
+    """All rooms of the server, as they are now."""
+
+    TITLE_HERE = "Lobby"
+    HELP = """\
+"Play now" makes a room of your own and starts at once. "c" shows the form for a room with your own settings.
+
+Every room can be viewed. With an account you join rooms that wait for players; a guest plays in rooms of their own."""
+    AUTO_FOCUS = "RoomList"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "enter", "Play"),
+        Binding("enter", "join", "Join"),
+        Binding("enter", "view", "View"),
+        Binding("v", "view", "View"),
+        Binding("c", "create", "Create room"),
+        Binding("q,escape", "sign_out", "Change server or name"),
+        Binding("ctrl+c", "app.ask_quit", "Quit"),
+    ]
+
+    def __init__(self, state: ClientState) -> None:
+        super().__init__(state)
+        self._drawn: tuple[tuple[RoomRow, ...], bool] | None = None
+
+    def compose_body(self) -> ComposeResult:
+        """The list and what more there is to say about the room under the cursor."""
+        with Vertical(id="lobby"):
+            yield Static(id="columns", markup=False)
+            yield RoomList(id="rooms", markup=False, compact=True)
+            yield Static(id="detail", markup=False)
+
+    def draw(self, state: ClientState) -> None:
+        """Draw the rooms; the cursor stays on the room where it was."""
+        wide = self.has_class("-wide")
+        rows = tuple(sorted(state.rows.values(), key=_order))
+        if self._drawn != (rows, wide):
+            self._drawn = (rows, wide)
+            self.query_one("#columns", Static).update(columns(NAMES, WIDE if wide else NARROW, "$text-muted"))
+            self._list(rows, WIDE if wide else NARROW)
+        self._detail()
+        if state.news:
+            self.tell(state.news)
+
+    def on_resize(self) -> None:
+        """Fit the columns to the new width."""
+        self.call_after_refresh(self.show, self.state)
+
+    def where(self, state: ClientState) -> str:
+        """The server's name beside the screen's."""
+        return f"{state.welcome.name} · Lobby" if state.welcome and state.welcome.name else self.TITLE_HERE
+
+    def _list(self, rows: tuple[RoomRow, ...], widths: tuple[int, ...]) -> None:
+        rooms = self.query_one(RoomList)
+        at = rooms.highlighted
+        under = rooms.get_option_at_index(at).id if at is not None and at < rooms.option_count else None
+        rooms.clear_options()
+        play = Content.assemble(("Play now", "bold $warning"), (f"  {QUICK}", "$text-muted"))
+        rooms.add_options([Option(play, id="play-now"), *(Option(_row(row, widths), id=row.room) for row in rows)])
+        rooms.highlighted = next(
+            (n for n, row in enumerate(rows, 1) if row.room == under), min(at or 0, len(rows)) if under else 0
+        )
+
+    def _detail(self) -> None:
+        row = self._under()
+        detail = self.query_one("#detail", Static)
+        if row is None:
+            count = len(self.state.rows)
+            rooms = "No rooms yet." if not count else f"{count} room{'' if count == 1 else 's'}."
+            detail.update(Content.styled(f"{rooms} Enter starts a game of your own.", "$text-muted"))
+            return
+        names: list[Content | str] = [foreign(name) for name in row.players]
+        players = Content(", ").join(names) if names else Content("nobody")
+        bots = f" and {row.bots} bot{'' if row.bots == 1 else 's'}" if row.bots else ""
+        detail.update(
+            Content.assemble(
+                (f"{title(row.kind)} · ", "$text-muted"), players, bots, (f" · {row.summary}", "$text-muted")
+            )
+        )
+
+    def _under(self) -> RoomRow | None:
+        """The room under the cursor; None on "Play now"."""
+        rooms = self.query_one(RoomList)
+        if rooms.highlighted is None or rooms.highlighted >= rooms.option_count:
+            return None
+        return self.state.rows.get(rooms.get_option_at_index(rooms.highlighted).id or "")
+
+    def _joins(self, row: RoomRow | None) -> bool:
+        return row is not None and row.joinable and self.state.me is not None and self.state.me.account == "registered"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter is what it does to the line under the cursor."""
+        if action not in ("enter", "join", "view") or not self.is_mounted:
+            return True
+        row = self._under()
+        return {"enter": row is None, "join": self._joins(row), "view": row is not None}[action]
+
+    @on(OptionList.OptionHighlighted)
+    def moved(self) -> None:
+        """The keys change with the cursor."""
+        self._detail()
+        self.refresh_bindings()
+
+    @on(OptionList.OptionSelected)
+    def chosen(self, event: OptionList.OptionSelected) -> None:
+        """Enter, Space or a click on a line."""
+        event.stop()
+        row = self._under()
+        if row is None:
+            self.action_enter()
+        else:
+            self.post_message(Open(row.room, join=self._joins(row)))
+
+    def action_enter(self) -> None:
+        """Play now."""
+        self.tell("")
+        self.post_message(PlayNow())
+
+    def action_join(self) -> None:
+        """Join the room under the cursor."""
+        if row := self._under():
+            self.post_message(Open(row.room, join=True))
+
+    def action_view(self) -> None:
+        """View the room under the cursor."""
+        if row := self._under():
+            self.post_message(Open(row.room, join=False))
+
+    def action_create(self) -> None:
+        """Show the form for a new room."""
+        self.tell("")
+        self.post_message(Compose())
+
+    def action_sign_out(self) -> None:
+        """Go back to the first screen."""
+        self.post_message(SignOut())
+
+
+def _order(row: RoomRow) -> tuple[int, str]:
+    """Rooms that wait come first, then those at play; by age within each."""
+    return ("waiting", "playing", "over").index(row.phase), row.room
+
+
+def _row(row: RoomRow, widths: tuple[int, ...]) -> Content:
+    seats = f"{len(row.players)}/{row.seats}" + ("+b" if row.bots else "")
+    texts = (title(row.kind), row.host, row.summary, seats, PHASES[row.phase], str(row.watchers or ""))
+    return columns(texts, widths, "" if row.joinable else "$text-muted")

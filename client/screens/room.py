@@ -1,0 +1,198 @@
+"""A room before the game: who is there, who is ready, what it is set to, and the chat."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from client.foreign import foreign
+from client.scene import Scene
+from client.screens.dialogs import CANCEL, Option, Question, rows
+from client.screens.shell import Away, ShellScreen, Wanted, rating
+from client.state import ClientState
+from client.tables.registry import KINDS, title
+from client.widgets.chat import ChatBox
+from client.widgets.columns import columns
+from protocol.messages import Join, Member, Ready, Remove, Say, Start, Watch
+
+
+class RoomScreen(ShellScreen):
+    """The waiting room. It closes by itself when the game starts."""
+
+    TITLE_HERE = "Room"
+    HELP = """\
+Say that you are ready; when every player is, the host starts the game, and nobody can join any more.
+
+With "v" a player only watches, and with "j" somebody who watches joins. If the host goes, the longest-joined player \
+becomes host."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "unfocus", "Room"),
+        Binding("r,space", "ready", "Ready"),
+        Binding("r,space", "unready", "Not ready"),
+        Binding("s,enter", "start", "Start"),
+        Binding("j", "join", "Join"),
+        Binding("v", "view", "View only"),
+        Binding("x", "remove", "Remove"),
+        Binding("t", "talk", "Chat"),
+        Binding("q,escape", "leave", "Leave"),
+    ]
+
+    def __init__(self, state: ClientState, room: str) -> None:
+        super().__init__(state)
+        self.room = room
+
+    @property
+    def scene(self) -> Scene | None:
+        """The room as it is now; None once it is gone."""
+        return self.state.scenes.get(self.room)
+
+    def compose_body(self) -> ComposeResult:
+        """Members beside settings, the chat under them."""
+        with Horizontal(id="room-top"):
+            with VerticalScroll(id="members", can_focus=False) as members:
+                members.border_title = "Players"
+                yield Static(id="member-lines", markup=False)
+            with VerticalScroll(id="facts", can_focus=False) as facts:
+                facts.border_title = "Settings"
+                yield Static(id="fact-lines", markup=False)
+        with Vertical(id="room-chat"):
+            chat = ChatBox()
+            chat.border_title = "Chat"
+            yield chat
+
+    def where(self, state: ClientState) -> str:
+        """The game and the room's host."""
+        scene = state.scenes.get(self.room)
+        return f"{title(scene.room.kind)} · room {self.room}" if scene else self.TITLE_HERE
+
+    def draw(self, state: ClientState) -> None:
+        """Draw the members, the settings, the chat, and what is to be done next."""
+        scene = self.scene
+        if scene is None:
+            return
+        self.query_one("#member-lines", Static).update(_members(scene))
+        kind = KINDS.get(scene.room.kind)
+        if kind is not None:
+            self.query_one("#fact-lines", Static).update(rows(kind.setup.facts(scene.room.settings)))
+        self.query_one(ChatBox).write(scene.lines)
+        if scene.notice:
+            self.tell(scene.notice)
+        else:
+            self.tell(self._next(scene), "$text-muted")
+
+    def _next(self, scene: Scene) -> str:
+        """What the room waits for, in words."""
+        me = scene.me
+        waiting = [member for member in _players(scene) if not member.ready and member.account != "bot"]
+        if me is None or me.role == "watcher":
+            return "You are watching. The game starts when every player is ready."
+        if not me.ready:
+            return "Press r when you are ready."
+        if waiting:
+            return f"Waiting for {', '.join(member.name for member in waiting)}."
+        return "Everybody is ready: press s to start." if self._host(scene) else "Waiting for the host to start."
+
+    @staticmethod
+    def _host(scene: Scene) -> bool:
+        return scene.room.host == scene.room.you
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keep the keys true: each is there only while the server would take it."""
+        if action == "unfocus":
+            return self.focused is not None
+        if action == "leave":
+            return self.focused is None
+        scene = self.scene
+        if action not in ("ready", "unready", "start", "join", "view", "remove") or scene is None:
+            return True
+        me = scene.me
+        if me is None:
+            return False
+        people = [member for member in _players(scene) if member.account != "bot"]
+        playing = me.role == "player"
+        host = playing and self._host(scene)
+        if action == "start":
+            # Known but not possible yet: the key stays in sight, faded.
+            return (all(member.ready for member in people) or None) if host else False
+        return {
+            "ready": playing and not me.ready,
+            "unready": playing and me.ready,
+            "join": not playing and me.account == "registered",
+            "view": playing and len(people) > 1,
+            "remove": host and len(people) > 1,
+        }[action]
+
+    def action_unfocus(self) -> None:
+        """Bring the keys back from the chat."""
+        self.set_focus(None)
+
+    def action_ready(self) -> None:
+        """Say that one is ready."""
+        self.post_message(Wanted(lambda ref: Ready(ref, self.room, ready=True)))
+
+    def action_unready(self) -> None:
+        """Say that one is not ready after all."""
+        self.post_message(Wanted(lambda ref: Ready(ref, self.room, ready=False)))
+
+    def action_start(self) -> None:
+        """Begin the game."""
+        self.post_message(Wanted(lambda ref: Start(ref, self.room)))
+
+    def action_join(self) -> None:
+        """Become a player."""
+        self.post_message(Wanted(lambda ref: Join(ref, self.room)))
+
+    def action_view(self) -> None:
+        """Only watch."""
+        self.post_message(Wanted(lambda ref: Watch(ref, self.room)))
+
+    def action_talk(self) -> None:
+        """Write a line of chat."""
+        self.query_one(ChatBox).talk()
+        self.refresh_bindings()
+
+    def action_leave(self) -> None:
+        """Back to the lobby."""
+        self.post_message(Away())
+
+    def action_remove(self) -> None:
+        """Ask which player to remove."""
+        scene = self.scene
+        if scene is None:
+            return
+        others = [member for member in _players(scene) if member.account != "bot" and member.member != scene.room.you]
+        options = tuple(Option(str(n), member.name, str(member.member)) for n, member in enumerate(others, 1))
+
+        def chosen(value: str | None) -> None:
+            if value:
+                self.post_message(Wanted(lambda ref: Remove(ref, self.room, int(value))))
+
+        self.app.push_screen(Question("Remove a player", "Who has to leave this room?", (*options, CANCEL)), chosen)
+
+    def on_chat_box_said(self, event: ChatBox.Said) -> None:
+        """Say what was written."""
+        event.stop()
+        text = event.text
+        self.post_message(Wanted(lambda ref: Say(ref, self.room, text)))
+
+
+def _players(scene: Scene) -> list[Member]:
+    return [member for member in scene.room.members if member.role == "player"]
+
+
+def _members(scene: Scene) -> Content:
+    lines = []
+    for member in _players(scene):
+        mark = "ready" if member.ready else "away" if member.away is not None else ""
+        host = "host" if member.member == scene.room.host else ""
+        elo = "bot" if member.account == "bot" else rating(member.rating)
+        style = "bold" if member.member == scene.room.you else ""
+        lines.append(columns((member.name, elo, host, mark), (14, -6, 4, 5), style))
+    watchers = [member.name for member in scene.room.members if member.role == "watcher"]
+    if watchers:
+        names: list[Content | str] = [foreign(name) for name in watchers]
+        lines += [Content(), Content.assemble(("Watching: ", "$text-muted"), Content(", ").join(names))]
+    return Content("\n").join(lines)

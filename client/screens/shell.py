@@ -1,0 +1,138 @@
+"""What the screens outside of a table share, and the wishes that they send to the app."""
+
+from collections.abc import Callable
+from typing import ClassVar, Literal
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from client.foreign import foreign
+from client.screens.help import help_page
+from client.state import ClientState
+from client.widgets.heading import Heading
+from client.widgets.hints import Hints
+from protocol.messages import Request, Settings
+
+Way = Literal["guest", "sign_in", "register"]
+"""How a player enters a server."""
+
+
+class Enter(Message):
+    """Connect to a server and be somebody there. The password is used once and kept nowhere."""
+
+    def __init__(self, server: str, way: Way, name: str, password: str = "") -> None:
+        super().__init__()
+        self.server = server
+        self.way = way
+        self.name = name
+        self.password = password
+
+
+class PlayNow(Message):
+    """Play at once, with the settings meant for that."""
+
+
+class Compose(Message):
+    """Show the form for a new room."""
+
+
+class Make(Message):
+    """Make a room with these settings."""
+
+    def __init__(self, kind: str, settings: Settings) -> None:
+        super().__init__()
+        self.kind = kind
+        self.settings = settings
+
+
+class Open(Message):
+    """Go to a room: as a player, or to watch."""
+
+    def __init__(self, room: str, *, join: bool) -> None:
+        super().__init__()
+        self.room = room
+        self.join = join
+
+
+class Wanted(Message):
+    """Send a request whose answer changes the state, or is told in the message line; nothing waits for it."""
+
+    def __init__(self, make: Callable[[int], Request]) -> None:
+        super().__init__()
+        self.make = make
+
+
+class Away(Message):
+    """Leave the room that is shown."""
+
+
+class SignOut(Message):
+    """End the connection and show the first screen."""
+
+
+class ShellScreen(Screen[None]):
+    """A screen with a heading, a message line, keys and help. It is shown each new state."""
+
+    TITLE_HERE: ClassVar[str]
+    HELP: ClassVar[str]
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "help", "Help")]
+
+    def __init__(self, state: ClientState) -> None:
+        super().__init__()
+        self.state = state
+
+    def compose(self) -> ComposeResult:
+        """Heading, the screen's own part, message line, keys."""
+        yield Heading(f"fivefold · {self.TITLE_HERE}")
+        yield from self.compose_body()
+        yield Static(id="message", markup=False)
+        yield Hints()
+
+    def compose_body(self) -> ComposeResult:
+        """The screen's own part."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Draw the state that the screen was made with."""
+        self.show(self.state)
+
+    def show(self, state: ClientState) -> None:
+        """Draw the newest state."""
+        self.state = state
+        if self.is_mounted:
+            self.query_one(Heading).write(f"fivefold · {self.where(state)}", who(state))
+            self.draw(state)
+            self.refresh_bindings()
+
+    def draw(self, state: ClientState) -> None:
+        """Bring the screen's own part to the newest state."""
+
+    def where(self, state: ClientState) -> str:
+        """The heading's words for this place."""
+        return self.TITLE_HERE
+
+    def tell(self, text: str, style: str = "$warning") -> None:
+        """Show a sentence in the message line; it may be foreign."""
+        self.query_one("#message", Static).update(foreign(text, style))
+
+    def action_help(self) -> None:
+        """Show what this screen is and which keys it has."""
+        self.app.push_screen(help_page(self.TITLE_HERE, self.HELP, self))
+
+
+def who(state: ClientState) -> Content:
+    """Who this client is on the server, with rating."""
+    if state.me is None:
+        return Content()
+    return Content.assemble(foreign(state.me.name), f" · {rating(state.me.rating)}")
+
+
+def rating(value: float | None) -> str:
+    """A rating to one decimal, and never "-0.0"; a guest has none."""
+    return "guest" if value is None else f"{round(value, 1) + 0.0:.1f}"

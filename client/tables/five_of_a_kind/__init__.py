@@ -1,0 +1,1 @@
+"""The table of Five of a Kind."""

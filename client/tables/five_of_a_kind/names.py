@@ -1,0 +1,10 @@
+"""Players' names on the table: harmless to paint, and never wider than their place."""
+
+from client.scene import Scene
+from engines.contract import Seat
+from protocol.text import cut, painted
+
+
+def called(scene: Scene, seat: Seat, cells: int) -> str:
+    """A player's name in at most `cells` cells, cut between letters as people count them."""
+    return cut(painted(scene.name(seat)), cells)

@@ -1,0 +1,98 @@
+"""The table's sentences: what a scene says, without a widget in sight."""
+
+from typing import Final
+
+from client.scene import Scene
+from client.tables.five_of_a_kind.names import called
+from engines.contract import Seat
+from engines.five_of_a_kind.model import Ended, Own, Result, Settings, Shared
+
+ENDINGS: Final[dict[Ended, str]] = {
+    "time": "The time is up",
+    "rounds": "The last round is played",
+    "points": "The point target is reached",
+    "abandoned": "Everybody resigned",
+}
+
+
+def said(trait: str, settings: Settings) -> str:
+    """A trait as an answer: "red", or "not red" where what counts is what has it not."""
+    return f"not {trait}" if settings.counting == "non_matching" else trait
+
+
+def seat_of(scene: Scene) -> Seat | None:
+    """The seat that this client plays; None for those who watch."""
+    own = own_of(scene)
+    return own.seat if own else None
+
+
+def shared_of(scene: Scene) -> Shared | None:
+    """What everybody sees of the game; None before its first news."""
+    return scene.update.shared if scene.update else None
+
+
+def own_of(scene: Scene) -> Own | None:
+    """What only this player sees."""
+    return scene.update.own if scene.update else None
+
+
+def span(milliseconds: float) -> str:
+    """A time as a clock shows it: "0:42", "12:05", "71:59:30". Parts of a second are dropped."""
+    seconds = max(0, int(milliseconds // 1000))
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: "1 round", "2 rounds", and for votes "0 vote"."""
+    plural = number > 1 or (number == 0 and noun != "vote")
+    return f"{number} {noun}{'s' if plural else ''}"
+
+
+def left(settings: Settings, shared: Shared, now: float) -> str:
+    """What is left until the end that is in effect. `now` is the room's clock in ms."""
+    if shared.ends_at is not None:
+        # Rounded up, so that elapsed and left add up to the limit and 0:00 means the end.
+        return f"{span(-(-(shared.ends_at - now) // 1000) * 1000)} left"
+    if settings.end == "rounds":
+        done = shared.round if shared.round and not shared.open else shared.round - 1
+        rounds = max(0, settings.rounds - max(0, done))
+        return f"{count(rounds, 'round')} left"
+    return f"first to {settings.points}"
+
+
+def goal(settings: Settings) -> str:
+    """What a claim is for, in one sentence of at most 44 cells."""
+    match settings.counting:
+        case "matching":
+            return "Claim when exactly five share a trait."
+        case "non_matching":
+            return "Claim when exactly five lack a trait."
+        case "anything":
+            return "Claim when exactly five symbols are out."
+
+
+def verdict(scene: Scene, result: Result) -> str:
+    """What came of a claim: "Ann: red, correct (+1)"."""
+    mine = result.seat == seat_of(scene)
+    name = "You" if mine else called(scene, result.seat, 12)
+    choice = f"{said(result.trait, scene.room.settings)}, " if result.trait else ""
+    match result.outcome:
+        case "correct":
+            return f"{name}: {choice}correct (+1)"
+        case "incorrect":
+            return f"{name}: {choice}incorrect"
+        case "timeout":
+            return f"{name}: no answer in time"
+        case "resignation":
+            return f"{name} resigned, claim cancelled"
+        case "game deadline":
+            return f"{name}: the game ended first"
+
+
+def hint_words(settings: Settings, shared: Shared) -> str:
+    """The availability hint: empty while the board has no answer."""
+    if not shared.hint:
+        return ""
+    return "It is!" if settings.counting == "anything" else "There's a trait!"

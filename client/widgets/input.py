@@ -1,0 +1,15 @@
+"""A line to write in, into which nothing harmful can be pasted."""
+
+from textual import events
+from textual.widgets import Input
+
+from protocol.text import painted
+
+
+class PlainInput(Input):
+    """One line of text. What is pasted is cleaned, becomes one line too, and is cut at the limit."""
+
+    def _on_paste(self, event: events.Paste) -> None:
+        # Input's own method is called after this one, with the text as it is left here. Several times the limit is
+        # enough to fill the line even where much of it is taken out.
+        event.text = painted(" ".join(event.text[: 4 * (self.max_length or 400)].split()))
