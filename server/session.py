@@ -132,6 +132,10 @@ class Session:
         config = self._house.config
         idle = max(1, int(config.limits.idle_seconds))
         self.send(m.Welcome(m.PROTOCOL, self._version, config.server.name, config.server.greeting, idle))
+        person = self._house.people.with_token(hello.resume) if hello.resume else None
+        if person is not None:
+            with self._house.hub.batch():
+                self._become(person)
 
     def _request(self, request: m.Request, at: float) -> None:
         answered = self._answers.get(request.ref)
