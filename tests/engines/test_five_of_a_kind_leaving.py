@@ -177,3 +177,14 @@ def test_r43_ten_minutes_without_a_human_act_resign_all_humans() -> None:
     table.wait(acted + 10 * MINUTE - 1 - table.now)
     assert table.position.ended is None
     assert table.wait(1)[-3:] == (Resigned(0), Resigned(1), Over("abandoned"))
+
+
+def test_r43_a_leave_does_not_prolong_the_wait_for_somebody_to_return() -> None:
+    table = Table(humans=3)
+    for seat in (0, 1, 2):
+        table.tell(Away(seat))
+    table.wait(MINUTE)
+    table.tell(Leave(1))
+    table.wait(MINUTE - 1)
+    assert table.position.ended is None
+    assert table.wait(1)[-3:] == (Resigned(0), Resigned(2), Over("abandoned"))
