@@ -110,7 +110,9 @@ class Accounts:
 
     async def _find(self, name: str) -> StoredAccount | None:
         try:
-            return await self._store.account(name_key(name))
+            return await self._store.account(name_key(clean_name(name.strip())))
+        except BadName:
+            return None
         except StoreError:
             raise _later() from None
 
