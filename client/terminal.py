@@ -8,14 +8,14 @@ import sys
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from rich.segment import Segment
-from textual.color import Color
-from textual.filter import LineFilter
+from textual.driver import Driver
 
 CANNOT: Final = {"", "dumb", "unknown"}
 """Values of TERM that promise no way to move the cursor."""
 GONE: Final = 129
 """The exit status of a process whose terminal hung up (128 + SIGHUP)."""
+CHECK: Final = 1.0
+"""Seconds between two looks whether the terminal is still there."""
 
 
 class Ends(Protocol):
@@ -32,6 +32,13 @@ def unusable(environ: Mapping[str, str]) -> str | None:
     if environ.get("TERM", "").lower() in CANNOT:
         return "fivefold needs a terminal that can move its cursor; TERM says that this one cannot."
     return None
+
+
+def driver() -> type[Driver]:
+    """The driver that shows the screens; imported late, since a machine without terminals cannot import it."""
+    from client.tty import Tty
+
+    return Tty
 
 
 def watch(app: Ends) -> None:
@@ -51,55 +58,6 @@ def hung_up() -> bool:
     """Whether the terminal is gone. A terminal that hung up reads as ended for ever, which would spin otherwise."""
     poll = select.poll()
     poll.register(sys.__stdin__.fileno() if sys.__stdin__ else 0, 0)
-    return any(event & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
-
-
-PLAIN: Final = str.maketrans(
-    {
-        **dict.fromkeys("─━═┄┈╌▄▀▔▁", "-"),
-        **dict.fromkeys("│┃║┆┊▌▐▏▕▎", "|"),
-        **dict.fromkeys("┌┐└┘╭╮╰╯├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛", "+"),
-        **dict.fromkeys("█▓▒░", "#"),
-        "←": "<",
-        "→": ">",
-        "↑": "^",
-        "↓": "v",
-        "▲": "^",
-        "▼": "v",
-        "►": ">",
-        "◄": "<",
-        "‹": "<",
-        "›": ">",
-        "…": "~",
-        "·": "-",
-        "•": "*",
-        "●": "o",
-        "×": "x",
-        "✕": "x",
-        "–": "-",
-        "—": "-",
-        "√": "+",
-        "∅": "0",
-        "‘": "'",
-        "’": "'",
-        "“": '"',
-        "”": '"',
-        "\u00a0": " ",
-    }
-)
-
-
-class AsciiFilter(LineFilter):
-    """The last thing before an ASCII terminal: every glyph becomes one that it has, in the same cells."""
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments with nothing but ASCII in them."""
-        return [segment if segment.text.isascii() else _ascii(segment) for segment in segments]
-
-
-def _ascii(segment: Segment) -> Segment:
-    from rich.cells import cell_len
-
-    text = segment.text.translate(PLAIN)
-    plain = "".join(letter if letter.isascii() else "?" * cell_len(letter) for letter in text)
-    return Segment(plain, segment.style, segment.control)
+    # macOS answers POLLNVAL for terminals that are well.
+    gone = select.POLLHUP | select.POLLERR | (0 if sys.platform == "darwin" else select.POLLNVAL)
+    return any(event & gone for _, event in poll.poll(0))
