@@ -127,7 +127,7 @@ Every room can be viewed. With an account you join rooms that wait for players; 
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter is what it does to the line under the cursor."""
-        if action not in ("enter", "join", "view") or not self.is_mounted:
+        if action not in ("enter", "join", "view") or not self.built:
             return True
         row = self._under()
         return {"enter": row is None, "join": self._joins(row), "view": row is not None}[action]
