@@ -1,5 +1,6 @@
 """The server's command line: help, refusals in one sentence, and a whole life as a child process."""
 
+import re
 import signal
 import socket
 import sqlite3
@@ -60,6 +61,14 @@ def test_the_help_page_fits_a_terminal_and_names_every_option() -> None:
     assert max(map(len, page.splitlines())) <= 80
     for option in ("--host", "--port", "--data", "--config", "--insecure-plaintext", "--print-config", "--embedded"):
         assert option in page
+
+
+def test_the_hosting_page_names_real_options_and_files() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    ours = page.replace("--require-hashes", "").replace("--no-deps", "").replace("enable --now", "")
+    assert set(re.findall(r"--[a-z-]+[a-z]", ours)) <= set(re.findall(r"--[a-z-]+[a-z]", parser().format_help()))
+    assert f"`{FILE_NAME}`" in page
+    assert f"listening on 127.0.0.1:{config.load(environment={}).listen.port}" in page
 
 
 def test_the_help_page_loads_nothing_of_the_server() -> None:
