@@ -1,5 +1,6 @@
 """The client as a whole: which screen is shown, and what each wish of a screen leads to."""
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from client import terminal
 from client.address import Address, address
 from client.art.palette import Look
 from client.conversation import Conversation
+from client.filters import AsciiOnly, Colourless
 from client.link import LinkError
 from client.local import Local, save
 from client.screens.connect import ConnectScreen
@@ -65,7 +67,6 @@ class FivefoldApp(App[None]):
         "styles/shell.tcss",
         "styles/screens.tcss",
         "styles/table.tcss",
-        "styles/five_of_a_kind.tcss",
     ]
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "ask_quit", "Quit", show=False, priority=True)]
@@ -82,7 +83,7 @@ class FivefoldApp(App[None]):
         direct: bool = False,
         trouble: str = "",
     ) -> None:
-        super().__init__()
+        super().__init__(driver_class=terminal.driver())
         self.look = look
         self.local = local
         self._path = path
@@ -92,8 +93,10 @@ class FivefoldApp(App[None]):
         self._talk = Conversation(self._arrived, self._lost, lambda: time.monotonic() * 1000)
         self._here: str | None = None
         self._quick: str | None = None
+        if look.palette.plain:
+            self._filters.append(Colourless())
         if look.ascii:
-            self._filters.append(terminal.AsciiFilter())
+            self._filters.append(AsciiOnly())
         theme = theme_for(look.palette)
         self.register_theme(theme)
         self.theme = theme.name
@@ -103,8 +106,8 @@ class FivefoldApp(App[None]):
         server, name, way = self._first
         self.push_screen(ConnectScreen(self._talk.state, server, name, way, self._trouble))
         if not self.is_headless:
-            terminal.watch(self)
-            self.set_interval(1.0, self._look_for_terminal)
+            terminal.on_end_signals(self._end)
+            self.set_interval(terminal.CHECK, self._look_for_terminal)
         if self._direct:
             self.enter(server, way, name, "")
 
@@ -113,8 +116,13 @@ class FivefoldApp(App[None]):
         await self._talk.close()
 
     def _look_for_terminal(self) -> None:
-        if terminal.hung_up():
-            terminal.leave(self)
+        if sys.__stdin__ is not None and terminal.lost(sys.__stdin__.fileno()):
+            self._end(terminal.HUNG_UP)
+
+    def _end(self, status: int) -> None:
+        """End in order; and in any case, since a terminal that is gone may never take what is still written."""
+        terminal.insist(status)
+        self.exit(return_code=status)
 
     # Coming in.
 

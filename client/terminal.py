@@ -1,105 +1,68 @@
-"""The terminal itself: whether it can show anything, and what happens when it goes away."""
+"""The terminal that the client runs in: whether it will do, what it may send, and how its loss is noticed."""
 
 import asyncio
 import os
 import select
 import signal
 import sys
-from collections.abc import Mapping
-from typing import Final, Protocol
+import threading
+from collections.abc import Callable, Mapping
+from typing import TextIO
 
-from rich.segment import Segment
-from textual.color import Color
-from textual.filter import LineFilter
+from textual.driver import Driver
 
-CANNOT: Final = {"", "dumb", "unknown"}
-"""Values of TERM that promise no way to move the cursor."""
-GONE: Final = 129
-"""The exit status of a process whose terminal hung up (128 + SIGHUP)."""
+NEEDED = "fivefold needs a terminal that can place text: run it in a terminal window, with TERM set to its type."
 
+HUNG_UP = 129
+"""The exit status when the terminal is gone: 128 + SIGHUP."""
 
-class Ends(Protocol):
-    """What can be told to end."""
+CHECK = 1.0
+"""Seconds between two looks whether the terminal is still there."""
 
-    def exit(self, result: None = None, return_code: int = 0) -> None:
-        """End, and put the terminal right."""
+GRACE = 3.0
+"""Seconds that an orderly end may take once the terminal is gone, or once the process was told to end."""
 
 
-def unusable(environ: Mapping[str, str]) -> str | None:
-    """A sentence that says why nothing can be shown here; None where it can."""
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        return "fivefold needs a terminal: its input, output and errors may not be files or pipes."
-    if environ.get("TERM", "").lower() in CANNOT:
-        return "fivefold needs a terminal that can move its cursor; TERM says that this one cannot."
-    return None
+def unfit(environ: Mapping[str, str], *streams: TextIO | None) -> bool:
+    """Whether screens cannot be shown: a stream that is no terminal, or one that cannot move its cursor."""
+    if sys.platform != "win32" and environ.get("TERM", "") in ("", "dumb", "unknown"):
+        return True
+    return not all(stream is not None and stream.isatty() for stream in streams)
 
 
-def watch(app: Ends) -> None:
-    """End the app on SIGTERM and SIGHUP, so that the terminal is put right whoever ends it."""
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=128 + signal.SIGTERM))
-    loop.add_signal_handler(signal.SIGHUP, lambda: leave(app))
-
-
-def leave(app: Ends) -> None:
-    """The terminal is gone: end in order, and after a second in any case, since nobody reads what is still written."""
-    app.exit(return_code=GONE)
-    asyncio.get_running_loop().call_later(1.0, os._exit, GONE)
-
-
-def hung_up() -> bool:
-    """Whether the terminal is gone. A terminal that hung up reads as ended for ever, which would spin otherwise."""
+def lost(descriptor: int) -> bool:
+    """Whether the terminal behind a descriptor has gone away."""
     poll = select.poll()
-    poll.register(sys.__stdin__.fileno() if sys.__stdin__ else 0, 0)
-    return any(event & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
+    poll.register(descriptor, select.POLLHUP | select.POLLERR)
+    try:
+        return any(event & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
+    except OSError:
+        return True
 
 
-PLAIN: Final = str.maketrans(
-    {
-        **dict.fromkeys("─━═┄┈╌▄▀▔▁", "-"),
-        **dict.fromkeys("│┃║┆┊▌▐▏▕▎", "|"),
-        **dict.fromkeys("┌┐└┘╭╮╰╯├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛", "+"),
-        **dict.fromkeys("█▓▒░", "#"),
-        "←": "<",
-        "→": ">",
-        "↑": "^",
-        "↓": "v",
-        "▲": "^",
-        "▼": "v",
-        "►": ">",
-        "◄": "<",
-        "‹": "<",
-        "›": ">",
-        "…": "~",
-        "·": "-",
-        "•": "*",
-        "●": "o",
-        "×": "x",
-        "✕": "x",
-        "–": "-",
-        "—": "-",
-        "√": "+",
-        "∅": "0",
-        "‘": "'",
-        "’": "'",
-        "“": '"',
-        "”": '"',
-        "\u00a0": " ",
-    }
-)
+def on_end_signals(end: Callable[[int], None]) -> None:
+    """Call `end` in the running loop with an exit status, on SIGTERM and SIGHUP.
+
+    Textual restores the terminal when its app exits, but on its own it exits for neither of the two.
+    """
+    if sys.platform == "win32":
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, end, 128 + number)
 
 
-class AsciiFilter(LineFilter):
-    """The last thing before an ASCII terminal: every glyph becomes one that it has, in the same cells."""
+def insist(status: int) -> None:
+    """End the process after the time of grace, whatever still waits for a terminal that is gone."""
+    timer = threading.Timer(GRACE, os._exit, (status,))
+    timer.daemon = True
+    timer.start()
 
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments with nothing but ASCII in them."""
-        return [segment if segment.text.isascii() else _ascii(segment) for segment in segments]
 
+def driver() -> type[Driver] | None:
+    """The driver to use; None for Textual's own choice."""
+    if sys.platform == "win32":
+        return None
+    from client.tty import Tty
 
-def _ascii(segment: Segment) -> Segment:
-    from rich.cells import cell_len
-
-    text = segment.text.translate(PLAIN)
-    plain = "".join(letter if letter.isascii() else "?" * cell_len(letter) for letter in text)
-    return Segment(plain, segment.style, segment.control)
+    return Tty

@@ -13,13 +13,13 @@ from engines.contract import Away, Back, Illegal, Kind, Seat, Step
 from engines.contract import Leave as LeaveSeat
 from protocol import codec, text
 from protocol.messages import Chat, Left, Line, RatingChange, RoomRow, ServerMessage
-from protocol.messages import Room as RoomMessage
 from server.accounts import Denied
 from server.chat import ChatLog
 from server.closing import finished_game, unix_ms
 from server.house import House
 from server.members import Members, Occupant, Role
 from server.people import Person
+from server.picture import in_list, picture
 from server.play import Play
 from server.store.records import FinishedGame
 from server.views import Showing
@@ -60,17 +60,17 @@ class Room:
         self._seq = 0
         self._chat = ChatLog(house.config.limits.chat_lines)
         self._hushed: frozenset[Seat] = frozenset()
-        self._ratings: tuple[RatingChange, ...] = ()
+        self.ratings: tuple[RatingChange, ...] = ()
         self._removed: set[Person] = set()
-        self._least, self._most = deed.kind.humans(deed.settings)
+        self._least, self.most = deed.kind.humans(deed.settings)
         if deed.guests and deed.kind.guests == "alone":
-            self._most = 1
+            self.most = 1
 
     # Coming and going.
 
     def admits(self, person: Person) -> bool:
         """Whether somebody may become a player now: the room waits, has a place, and is open to such people."""
-        joinable = self.phase == "waiting" and len(self.members.players) < self._most and person not in self._removed
+        joinable = self.phase == "waiting" and len(self.members.players) < self.most and person not in self._removed
         return joinable and self._open_to(person)
 
     def join(self, person: Person) -> None:
@@ -85,7 +85,7 @@ class Room:
                 raise Denied("removed", "The host has removed you from this room; you can only watch it.")
             if not self._open_to(person):
                 raise Denied("not_open", "This room can only be watched.")
-            if len(self.members.players) >= self._most:
+            if len(self.members.players) >= self.most:
                 raise Denied("full", "The room is full; you can only watch it.")
             self._enter(person, "player")
 
@@ -228,13 +228,13 @@ class Room:
     def finished(self, stored: FinishedGame) -> None:
         """The result is on disk."""
         with self._contained():
-            self._ratings = tuple(
+            self.ratings = tuple(
                 RatingChange(seat.seat, seat.rating_before, seat.rating_after)
                 for seat in stored.seats
                 if seat.rating_before is not None and seat.rating_after is not None
             )
             self.phase = "over"
-            for change in self._ratings:
+            for change in self.ratings:
                 occupant = self.members.at_seat(change.seat)
                 if occupant is not None and occupant.person is not None:
                     occupant.person.rate(change.after)
@@ -253,19 +253,7 @@ class Room:
 
     def row(self) -> RoomRow:
         """The room in the list of rooms."""
-        players = [*self.members.players] if self.phase == "waiting" else self._seated()
-        return RoomRow(
-            room=self.id,
-            kind=self.kind.name,
-            host=self.members.host.name if self.members.host else "",
-            summary=self.kind.setup.summary(self.settings),
-            players=tuple(player.name for player in players),
-            bots=len(self.members.bots),
-            seats=self._most,
-            watchers=len(self.members.watchers),
-            phase=self.phase,
-            joinable=self.phase == "waiting" and not self.guests and len(players) < self._most,
-        )
+        return in_list(self)
 
     # The end.
 
@@ -359,12 +347,9 @@ class Room:
         if self._play is not None and self.phase == "playing" and occupant.seat is not None:
             self._play.act(None, command(occupant.seat))
 
-    def _seated(self) -> list[Occupant]:
-        return [one for one in self.members if one.seat is not None and one.person is not None]
-
     def _furnish(self, occupant: Occupant) -> None:
         """Everything about the room, for one who has nothing yet."""
-        self._send(occupant, self._picture(occupant, self._next()))
+        self._send(occupant, picture(self, occupant, self._next()))
         self._send(occupant, Chat(self.id, self._next(), self._chat.without(occupant.held), fresh=True))
         if self._play is not None and occupant.listening:
             self._deliver(occupant, self._showing(()).frame(self._viewer(occupant)), "update")
@@ -382,7 +367,7 @@ class Room:
         seq = self._next()
         for occupant in self.members.present:
             if occupant is not but and occupant.listening:
-                self._deliver(occupant, codec.frame(self._picture(occupant, seq)), "room")
+                self._deliver(occupant, codec.frame(picture(self, occupant, seq)), "room")
 
     def _show_game(self, events: tuple[Any, ...]) -> None:
         showing = self._showing(events)
@@ -399,21 +384,6 @@ class Room:
     def _viewer(self, occupant: Occupant) -> Seat | None:
         """Where somebody looks from. Whoever left a seat for good and comes back only watches."""
         return occupant.seat if occupant.role == "player" else None
-
-    def _picture(self, occupant: Occupant, seq: int) -> RoomMessage:
-        return RoomMessage(
-            room=self.id,
-            seq=seq,
-            kind=self.kind.name,
-            settings=self.settings,
-            phase=self.phase,
-            host=self.members.host.id if self.members.host else 0,
-            members=tuple(one.public() for one in self.members),
-            you=occupant.id,
-            rated=self.rated,
-            ratings=self._ratings,
-            successor=self.successor,
-        )
 
     def _next(self) -> int:
         self._seq += 1

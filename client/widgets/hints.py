@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
+from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.style import Style
@@ -27,8 +28,8 @@ class Hints(Widget):
     """One line of keys, read from the bindings of whatever has the focus.
 
     A key that is known but does nothing now is dim. Textual itself leaves out what the focused widget takes as text.
-    Hints stand in the order in which the bindings are declared, the focused widget's first; those that do not fit are
-    left out from the end.
+    The focused widget's stand first, then the screen's own, then those of what the screen builds on, each in the order
+    in which they are declared; those that do not fit are left out from the end.
     """
 
     can_focus = False
@@ -73,7 +74,9 @@ class Hints(Widget):
         hints: list[Hint] = []
         seen: set[str] = set()
         at = 0
-        for active in self.screen.active_bindings.values():
+        own = {one.action for one in vars(type(self.screen)).get("BINDINGS", ()) if isinstance(one, Binding)}
+        known = self.screen.active_bindings.values()
+        for active in sorted(known, key=lambda a: (a.node is self.screen) + (a.binding.action not in own)):
             binding = active.binding
             if not binding.show or binding.description in seen:
                 continue

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.strip import Strip
 
 from client.art.palette import style
@@ -60,8 +61,7 @@ class Scoreboard(Painted[Scores]):
                 fitted(
                     [
                         Segment(mark, ink),
-                        Segment(fit(name, name_cols - 1), ink),
-                        *self._lockout(row),
+                        *self._called(row, name, name_cols - 1, ink),
                         Segment(str(row.points).rjust(SCORE), ink),
                     ],
                     width,
@@ -73,7 +73,13 @@ class Scoreboard(Painted[Scores]):
                 lines.append(fitted([Segment(cut(f"  {word}", width), dim)], width, blank))
         return lines[:height]
 
-    def _lockout(self, row: PlayerRow) -> list[Segment]:
+    def _called(self, row: PlayerRow, name: str, cols: int, ink: Style) -> list[Segment]:
+        """The name, over the cells of the sign where there is none to show."""
+        if row.lockout or row.resigned or row.away is not None:
+            return [Segment(fit(name, cols), ink), *self._sign(row)]
+        return [Segment(fit(name, cols + STATE), ink)]
+
+    def _sign(self, row: PlayerRow) -> list[Segment]:
         """The rounds that a player is locked out for, beside a white cross on red; R and a for who is not there."""
         palette, glyphs = self.look.palette, signs(self.look)
         plain = style(palette.dim, palette.ground)
@@ -81,4 +87,4 @@ class Scoreboard(Painted[Scores]):
             white = "#ffffff" if palette.alarm.startswith("#") else palette.text
             sign = style(white, palette.alarm, bold=True)
             return [Segment(str(row.lockout), plain), Segment(glyphs.cross, sign), Segment(" ", plain)]
-        return [Segment(" R " if row.resigned else " a " if row.away is not None else "   ", plain)]
+        return [Segment(" R " if row.resigned else " a ", plain)]

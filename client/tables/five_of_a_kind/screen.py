@@ -23,6 +23,7 @@ HELD = 0.3
 class FiveOfAKindScreen(TableScreen):
     """A room of Five of a Kind."""
 
+    CSS_PATH = "table.tcss"
     GAME = "Five of a Kind"
     SETUP: ClassVar[Setup] = SETUP
     HELP = """\
