@@ -24,7 +24,7 @@ from client.screens.create import CreateScreen
 from client.screens.dialogs import Option, Question
 from client.screens.lobby import LobbyScreen
 from client.screens.room import RoomScreen
-from client.screens.shell import Enter, Make, Open, ShellScreen, Wanted, Way
+from client.screens.shell import ComeIn, Make, ShellScreen, Visit, Wanted, Way
 from client.screens.table import TableScreen
 from client.tables.registry import KINDS, quick
 from client.theme import theme_for
@@ -126,7 +126,7 @@ class FivefoldApp(App[None]):
 
     # Coming in.
 
-    def on_enter(self, event: Enter) -> None:
+    def on_come_in(self, event: ComeIn) -> None:
         """The form of the first screen was sent."""
         self.enter(event.server, event.way, event.name, event.password)
 
@@ -269,7 +269,7 @@ class FivefoldApp(App[None]):
                 self._tell(answer.text)
         await self._visit(room)
 
-    async def on_compose(self) -> None:
+    async def on_new_room(self) -> None:
         """The form for a new room, from the settings used last."""
         kind = next(iter(KINDS.values()))
         settings = kind.setup.defaults()
@@ -295,7 +295,7 @@ class FivefoldApp(App[None]):
             await self._visit(answer.room)
 
     @work
-    async def on_open(self, event: Open) -> None:
+    async def on_visit(self, event: Visit) -> None:
         """A line of the lobby was chosen."""
         if event.room in self._talk.state.scenes:
             await self._visit(event.room)

@@ -51,6 +51,8 @@ class Lobby:
             Denied: the settings do not fit together, the house is full, or the person plays elsewhere.
         """
         kind = next(kind for kind in self._kinds.values() if type(settings) is kind.settings)
+        # What a client wrote into an operator's bounds is dropped here.
+        settings = kind.bounded(settings, {})
         problems = kind.setup.problems(settings)
         if problems:
             raise Denied("settings", " ".join(problems))

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Label, Static
 
-from client.screens.shell import Enter, ShellScreen, Way
+from client.screens.shell import ComeIn, ShellScreen, Way
 from client.state import ClientState
 from client.widgets.button import Button
 from client.widgets.field import Face, FieldRow
@@ -102,7 +102,7 @@ play against others and have a rating. The client remembers the server and your 
             self.busy(True)
             self.tell("Connecting …", "$text-muted")
             secret = "" if self._way == "guest" else password.value
-            self.post_message(Enter(server.value.strip() or "localhost", self._way, name.value.strip(), secret))
+            self.post_message(ComeIn(server.value.strip() or "localhost", self._way, name.value.strip(), secret))
 
     def busy(self, busy: bool) -> None:
         """While it is busy, the form sends nothing more."""

@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from client.foreign import foreign
-from client.screens.shell import Compose, Open, PlayNow, ShellScreen, SignOut
+from client.screens.shell import NewRoom, PlayNow, ShellScreen, SignOut, Visit
 from client.state import ClientState
 from client.tables.registry import QUICK, title
 from client.widgets.columns import columns
@@ -142,7 +142,7 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         if row is None:
             self.action_enter()
         else:
-            self.post_message(Open(row.room, join=self._joins(row)))
+            self.post_message(Visit(row.room, join=self._joins(row)))
 
     def action_enter(self) -> None:
         """Play now."""
@@ -152,17 +152,17 @@ Every room can be viewed. With an account you join rooms that wait for players; 
     def action_join(self) -> None:
         """Join the room under the cursor."""
         if row := self._under():
-            self.post_message(Open(row.room, join=True))
+            self.post_message(Visit(row.room, join=True))
 
     def action_view(self) -> None:
         """View the room under the cursor."""
         if row := self._under():
-            self.post_message(Open(row.room, join=False))
+            self.post_message(Visit(row.room, join=False))
 
     def action_create(self) -> None:
         """Show the form for a new room."""
         self.tell("")
-        self.post_message(Compose())
+        self.post_message(NewRoom())
 
     def action_sign_out(self) -> None:
         """Go back to the first screen."""

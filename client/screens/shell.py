@@ -21,7 +21,7 @@ Way = Literal["guest", "sign_in", "register"]
 """How a player enters a server."""
 
 
-class Enter(Message):
+class ComeIn(Message):
     """Connect to a server and be somebody there. The password is used once and kept nowhere."""
 
     def __init__(self, server: str, way: Way, name: str, password: str = "") -> None:
@@ -36,7 +36,7 @@ class PlayNow(Message):
     """Play at once, with the settings meant for that."""
 
 
-class Compose(Message):
+class NewRoom(Message):
     """Show the form for a new room."""
 
 
@@ -49,7 +49,7 @@ class Make(Message):
         self.settings = settings
 
 
-class Open(Message):
+class Visit(Message):
     """Go to a room: as a player, or to watch."""
 
     def __init__(self, room: str, *, join: bool) -> None:
