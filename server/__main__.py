@@ -16,23 +16,27 @@ if TYPE_CHECKING:
     from server.config import Config
 
 PROGRAM = "fivefold-server"
+STANDARD_INPUT = 0
 
 ABOUT = """\
 A card room for the terminal. Players connect with: fivefold HOST:PORT
 
-  fivefold-server                       for players on this machine, on port 5555
+  fivefold-server                       for this machine, on port 5555
   fivefold-server --config server.toml  with a configuration of your own
-  fivefold-server --print-config        shows every setting with its default and its reason
+  fivefold-server --print-config        shows every setting and why it is so
 """
 
 NOTES = """\
-Everything that must survive is kept in the data folder: accounts, ratings and finished games.
+The data folder keeps what must survive: accounts, ratings and finished games.
 
-Passwords travel unencrypted. By default only this machine can connect, which includes players who come through an
-SSH tunnel (ssh -L 5555:127.0.0.1:5555 you@host). Any other address needs --insecure-plaintext, and a network that you
-trust, such as a VPN.
+Passwords travel unencrypted. By default only this machine can connect, which
+includes players who come through an SSH tunnel:
+  ssh -N -L 5555:127.0.0.1:5555 you@host
+Any other address needs --insecure-plaintext, and a network that you trust,
+such as a VPN.
 
-Ctrl-C or SIGTERM ends the server in order. A start that is not possible ends with one sentence and status 2.
+Ctrl-C or SIGTERM ends the server in order. A start that is not possible ends
+with one sentence and status 2.
 """
 
 
@@ -171,8 +175,9 @@ async def end_with_parent() -> None:
     import trio
 
     # A plain read in a thread: unlike epoll it works for a pipe, a terminal and a file alike.
-    while await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True):
-        pass
+    with contextlib.suppress(OSError):
+        while await trio.to_thread.run_sync(os.read, STANDARD_INPUT, 4096, abandon_on_cancel=True):
+            pass
     signal.raise_signal(signal.SIGTERM)
 
 
