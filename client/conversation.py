@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 
 from client.address import Address
 from client.link import Link
 from client.state import ClientState, answered, noticed, reduce, sent
-from protocol.messages import Accepted, Refused, Request, ServerMessage
+from protocol.messages import Accepted, Leave, Left, Refused, Request, ServerMessage
 
 Make = Callable[[int], Request]
 """Makes a request from its `ref`."""
@@ -24,7 +25,7 @@ class Conversation:
     by itself. Times are milliseconds of `clock`, this process's monotonic one.
     """
 
-    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], None], clock: Callable[[], float]) -> None:
+    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], object], clock: Callable[[], float]) -> None:
         self.state = ClientState()
         self.where: Address | None = None
         self._arrived = arrived
@@ -99,6 +100,15 @@ class Conversation:
                 if future is not None and not future.done():
                     future.set_result(message)
         return messages
+
+    def leave(self, room: str) -> None:
+        """Leave a room, and see nothing of it from now on."""
+        self.tell(lambda ref: Leave(ref, room))
+        self.state = reduce(self.state, Left(room, "left", ""), self._clock())
+
+    def forget_news(self) -> None:
+        """What there was to tell outside of rooms has been read."""
+        self.state = replace(self.state, news="")
 
     def notice(self, room: str, text: str) -> None:
         """Put a sentence into a room's message line, or take it away with ""."""

@@ -54,7 +54,7 @@ class Link:
     connection ended other than by `close`. Both are called from the loop's own thread.
     """
 
-    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], None]) -> None:
+    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], object]) -> None:
         self._arrived = arrived
         self._lost = lost
         self._inbox: list[ServerMessage] = []

@@ -11,16 +11,12 @@ from typing import TextIO
 
 from textual.driver import Driver
 
-NEEDED = "fivefold needs a terminal that can place text: run it in a terminal window, with TERM set to its type."
-
-HUNG_UP = 129
-"""The exit status when the terminal is gone: 128 + SIGHUP."""
-
-CHECK = 1.0
+CANNOT: Final = {"", "dumb", "unknown"}
+"""Values of TERM that promise no way to move the cursor."""
+GONE: Final = 129
+"""The exit status of a process whose terminal hung up (128 + SIGHUP)."""
+CHECK: Final = 1.0
 """Seconds between two looks whether the terminal is still there."""
-
-GRACE = 3.0
-"""Seconds that an orderly end may take once the terminal is gone, or once the process was told to end."""
 
 
 def unfit(environ: Mapping[str, str], *streams: TextIO | None) -> bool:
@@ -30,39 +26,39 @@ def unfit(environ: Mapping[str, str], *streams: TextIO | None) -> bool:
     return not all(stream is not None and stream.isatty() for stream in streams)
 
 
-def lost(descriptor: int) -> bool:
-    """Whether the terminal behind a descriptor has gone away."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLHUP | select.POLLERR)
-    try:
-        return any(event & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, event in poll.poll(0))
-    except OSError:
-        return True
+def unusable(environ: Mapping[str, str]) -> str | None:
+    """A sentence that says why nothing can be shown here; None where it can."""
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        return "fivefold needs a terminal: its input, output and errors may not be files or pipes."
+    if environ.get("TERM", "").lower() in CANNOT:
+        return "fivefold needs a terminal that can move its cursor; TERM says that this one cannot."
+    return None
 
 
-def on_end_signals(end: Callable[[int], None]) -> None:
-    """Call `end` in the running loop with an exit status, on SIGTERM and SIGHUP.
-
-    Textual restores the terminal when its app exits, but on its own it exits for neither of the two.
-    """
-    if sys.platform == "win32":
-        return
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, end, 128 + number)
-
-
-def insist(status: int) -> None:
-    """End the process after the time of grace, whatever still waits for a terminal that is gone."""
-    timer = threading.Timer(GRACE, os._exit, (status,))
-    timer.daemon = True
-    timer.start()
-
-
-def driver() -> type[Driver] | None:
-    """The driver to use; None for Textual's own choice."""
-    if sys.platform == "win32":
-        return None
+def driver() -> type[Driver]:
+    """The driver that shows the screens; imported late, since a machine without terminals cannot import it."""
     from client.tty import Tty
 
     return Tty
+
+
+def watch(app: Ends) -> None:
+    """End the app on SIGTERM and SIGHUP, so that the terminal is put right whoever ends it."""
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=128 + signal.SIGTERM))
+    loop.add_signal_handler(signal.SIGHUP, lambda: leave(app))
+
+
+def leave(app: Ends) -> None:
+    """The terminal is gone: end in order, and after a second in any case, since nobody reads what is still written."""
+    app.exit(return_code=GONE)
+    asyncio.get_running_loop().call_later(1.0, os._exit, GONE)
+
+
+def hung_up() -> bool:
+    """Whether the terminal is gone. A terminal that hung up reads as ended for ever, which would spin otherwise."""
+    poll = select.poll()
+    poll.register(sys.__stdin__.fileno() if sys.__stdin__ else 0, 0)
+    # macOS answers POLLNVAL for terminals that are well.
+    gone = select.POLLHUP | select.POLLERR | (0 if sys.platform == "darwin" else select.POLLNVAL)
+    return any(event & gone for _, event in poll.poll(0))

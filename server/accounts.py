@@ -1,6 +1,10 @@
 """Accounts: names and passwords, checked so that a wrong name and a wrong password look the same from outside."""
 
+import base64
+import contextlib
+import secrets
 import time
+import unicodedata
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -18,6 +22,9 @@ T = TypeVar("T")
 
 STARTING_RATING: Final = 1500.0
 SHORTEST: Final = 8
+LONGEST: Final = 256
+"""Characters of a password."""
+
 AT_A_TIME: Final = 2
 """Password checks side by side; each takes some 20 ms of one core and 19 MiB."""
 
@@ -52,16 +59,17 @@ class Accounts:
         self._queue = queue
         self._waiting = 0
         self._limiter = trio.CapacityLimiter(AT_A_TIME)
-        # OWASP's second choice for argon2id; the library's default would hold a core for three times as long.
+        # What OWASP advises for argon2id at the least; the library's default would hold a core for three times as long.
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-        # What an unknown name's password is checked against, so that it takes as long as a known one's.
-        self._nobody = self._hasher.hash("nobody's password")
+        self._nobody = unmatched(self._hasher)
 
     async def register(self, name: str, password: str) -> Account:
         """Make an account."""
         name = await self.free_name(name)
         if len(password) < SHORTEST:
             raise Denied("weak_password", f"A password needs at least {SHORTEST} characters.")
+        if len(password) > LONGEST:
+            raise Denied("weak_password", f"A password may have at most {LONGEST} characters.")
         if name_key(password) == name_key(name):
             raise Denied("weak_password", "The password must not be the name.")
         hashed = await self._hashed(password)
@@ -75,14 +83,15 @@ class Accounts:
         return Account(stored.id, stored.name, stored.rating)
 
     async def sign_in(self, name: str, password: str) -> Account:
-        """Check a password."""
-        try:
-            stored = await self._store.account(name_key(name))
-        except StoreError:
-            raise _later() from None
+        """Check a password. A wrong name is answered as a wrong password is, and after the same work."""
+        stored = await self._find(name)
         fits = await self._fits(password, stored.password_hash if stored else self._nobody)
         if stored is None or not fits:
             raise Denied("wrong_password", "That name and password do not go together.")
+        if self._hasher.check_needs_rehash(stored.password_hash):
+            await self._renew(stored, password)
+        # Read again: a game that ended while the password was checked has changed the rating.
+        stored = await self._find(name) or stored
         return Account(stored.id, stored.name, stored.rating)
 
     async def free_name(self, name: str) -> str:
@@ -99,13 +108,26 @@ class Accounts:
             raise _taken()
         return clean
 
+    async def _find(self, name: str) -> StoredAccount | None:
+        try:
+            return await self._store.account(name_key(clean_name(name.strip())))
+        except BadName:
+            return None
+        except StoreError:
+            raise _later() from None
+
+    async def _renew(self, stored: StoredAccount, password: str) -> None:
+        # The hash is of an older strength. Nobody is kept waiting or turned away for that: another sign-in will do it.
+        with contextlib.suppress(Denied, StoreError):
+            await self._store.set_password_hash(stored.id, await self._hashed(password))
+
     async def _hashed(self, password: str) -> str:
-        return await self._in_line(lambda: self._hasher.hash(password))
+        return await self._in_line(lambda: self._hasher.hash(octets(password)))
 
     async def _fits(self, password: str, hashed: str) -> bool:
         def verified() -> bool:
             try:
-                return self._hasher.verify(hashed, password)
+                return self._hasher.verify(hashed, octets(password))
             except (VerificationError, InvalidHashError):
                 return False
 
@@ -119,6 +141,17 @@ class Accounts:
             return await trio.to_thread.run_sync(work, limiter=self._limiter)
         finally:
             self._waiting -= 1
+
+
+def octets(password: str) -> bytes:
+    """The password as it is hashed: in NFC (RFC 8265, 4.2.2), since keyboards differ in how they send an accent."""
+    return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
+
+
+def unmatched(hasher: PasswordHasher) -> str:
+    """A hash that no password has, of the hasher's own strength: checking against it costs what every check costs."""
+    salt, tag = (base64.b64encode(secrets.token_bytes(size)).decode().rstrip("=") for size in (16, hasher.hash_len))
+    return f"$argon2id$v=19$m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}${salt}${tag}"
 
 
 def _taken() -> Denied:

@@ -13,7 +13,7 @@ from client.screens.shell import ComeIn, ShellScreen, Way
 from client.state import ClientState
 from client.widgets.button import Button
 from client.widgets.field import Face, FieldRow
-from client.widgets.input import PlainInput
+from client.widgets.input import FormInput
 from engines.contract import Choice
 
 WAYS = (Choice("guest", "Guest"), Choice("sign_in", "Sign in"), Choice("register", "Register"))
@@ -36,7 +36,6 @@ play against others and have a rating. The client remembers the server and your 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
         Binding("down", "app.focus_next", "Move", show=False),
-        Binding("enter", "submit", "Connect"),
         Binding("escape", "app.ask_quit", "Quit"),
     ]
 
@@ -55,15 +54,15 @@ play against others and have a rating. The client remembers the server and your 
             yield Static("A card room for the terminal", id="motto")
             with Horizontal(classes="line"):
                 yield Label("Server")
-                yield PlainInput(self._server, placeholder="localhost", max_length=255, id="server", compact=True)
+                yield FormInput(self._server, placeholder="localhost", max_length=255, id="server", compact=True)
             yield FieldRow("way", "Come as", self._face())
             yield Static(id="why", markup=False)
             with Horizontal(classes="line"):
                 yield Label("Name")
-                yield PlainInput(self._name, placeholder="what others call you", max_length=64, id="name", compact=True)
+                yield FormInput(self._name, placeholder="what others call you", max_length=64, id="name", compact=True)
             with Horizontal(classes="line", id="password-line"):
                 yield Label("Password")
-                yield PlainInput(password=True, max_length=256, id="password", compact=True)
+                yield FormInput(password=True, max_length=256, id="password", compact=True)
             with Horizontal(id="connect-buttons"):
                 yield Button(" Connect ", id="go")
 
@@ -99,18 +98,18 @@ play against others and have a rating. The client remembers the server and your 
         elif self._way != "guest" and not password.value:
             self._missing(password, "A password is needed.")
         else:
-            self.busy(True)
-            self.tell("Connecting …", "$text-muted")
+            self.begin()
             secret = "" if self._way == "guest" else password.value
             self.post_message(ComeIn(server.value.strip() or "localhost", self._way, name.value.strip(), secret))
 
-    def busy(self, busy: bool) -> None:
-        """While it is busy, the form sends nothing more."""
-        self._busy = busy
+    def begin(self) -> None:
+        """Something was sent: until its answer the form sends nothing more."""
+        self._busy = True
+        self.tell("Connecting …", "$text-muted")
 
     def trouble(self, text: str) -> None:
         """Say why it did not work; the form can be used again."""
-        self.busy(False)
+        self._busy = False
         self.tell(text, "$error")
 
     def _missing(self, field: Input, sentence: str) -> None:
@@ -124,7 +123,7 @@ play against others and have a rating. The client remembers the server and your 
         self.query_one("#password-line").display = way != "guest"
 
     def _face(self) -> Face:
-        return Face(WAYS, self._way)
+        return Face(WAYS, self._way, spread=True)
 
 
 def _banner() -> Text:

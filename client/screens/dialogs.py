@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,8 +12,10 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from client.foreign import foreign
 from client.widgets.button import Button
 from client.widgets.hints import Hints
+from protocol.text import painted
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,18 @@ class Question(ModalScreen[str]):
         Binding("right,down", "app.focus_next", "Move", show=False),
     ]
 
-    def __init__(self, title: str, text: str | Content, options: tuple[Option, ...]) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        title: str,
+        text: str | Content,
+        options: tuple[Option, ...],
+        *,
+        id: str | None = None,  # noqa: A002
+    ) -> None:
+        """A question; its text is foreign where it is not ours, and painted as such."""
+        super().__init__(id=id)
         self._title = title
-        self._text = text if isinstance(text, Content) else Content(text)
+        self._text = text if isinstance(text, Content) else foreign(text)
         self.options = options
 
     def compose(self) -> ComposeResult:
@@ -53,7 +64,7 @@ class Question(ModalScreen[str]):
             yield Static(self._text, classes="dialog-text", markup=False)
             with Horizontal(classes="dialog-buttons"):
                 for number, option in enumerate(self.options):
-                    yield Button(f" {option.label} ({option.key}) ", id=f"option-{number}")
+                    yield Button(f" {painted(option.label)} ({option.key}) ", id=f"option-{number}")
         yield Hints()
 
     def on_key(self, event: events.Key) -> None:
@@ -108,7 +119,8 @@ class Page(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-def rows(pairs: tuple[tuple[str, str], ...], width: int = 0) -> Content:
+def rows(pairs: tuple[tuple[str, str], ...], gap: int = 2) -> Content:
     """Pairs as two columns, the first bold. The texts are our own; foreign ones are painted before."""
-    wide = width or max((len(name) for name, _ in pairs), default=0)
-    return Content("\n").join([Content.assemble((name.ljust(wide + 2), "bold"), value) for name, value in pairs])
+    wide = max((cell_len(name) for name, _ in pairs), default=0) + gap
+    lines = [Content.assemble((name + " " * (wide - cell_len(name)), "bold"), value) for name, value in pairs]
+    return Content("\n").join(lines)

@@ -11,11 +11,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from client.foreign import foreign
-from client.screens.shell import NewRoom, PlayNow, ShellScreen, SignOut, Visit
+from client.screens.shell import NewRoom, Open, PlayNow, ShellScreen, SignOut
 from client.state import ClientState
 from client.tables.registry import QUICK, title
 from client.widgets.columns import columns
 from protocol.messages import RoomRow
+from protocol.text import painted
 
 NAMES = ("Game", "Host", "Settings", "Seats", "State", "Watch")
 NARROW = (14, 12, 30, -5, 7, -5)
@@ -23,13 +24,16 @@ WIDE = (16, 20, 40, -7, 9, -7)
 PHASES = {"waiting": "waiting", "playing": "playing", "over": "over"}
 
 
-class RoomList(OptionList):
-    """The list. "Play now" stands first and under the cursor."""
+class RoomList(OptionList, inherit_bindings=False):
+    """The list. "Play now" stands first and under the cursor. Enter is the screen's, which knows what it does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor_up", "Move", key_display="↑↓"),
         Binding("down", "cursor_down", "Move", show=False),
-        Binding("space", "select", "Choose", show=False),
+        Binding("home", "first", "First", show=False),
+        Binding("end", "last", "Last", show=False),
+        Binding("pageup", "page_up", "Page up", show=False),
+        Binding("pagedown", "page_down", "Page down", show=False),
     ]
 
 
@@ -43,10 +47,9 @@ class LobbyScreen(ShellScreen):
 Every room can be viewed. With an account you join rooms that wait for players; a guest plays in rooms of their own."""
     AUTO_FOCUS = "RoomList"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter", "Play"),
-        Binding("enter", "join", "Join"),
-        Binding("enter", "view", "View"),
-        Binding("v", "view", "View"),
+        Binding("enter,space", "enter", "Play"),
+        Binding("enter,space", "join", "Join"),
+        Binding("v,enter,space", "view", "View"),
         Binding("c", "create", "Create room"),
         Binding("q,escape", "sign_out", "Change server or name"),
         Binding("ctrl+c", "app.ask_quit", "Quit"),
@@ -81,7 +84,8 @@ Every room can be viewed. With an account you join rooms that wait for players; 
 
     def where(self, state: ClientState) -> str:
         """The server's name beside the screen's."""
-        return f"{state.welcome.name} · Lobby" if state.welcome and state.welcome.name else self.TITLE_HERE
+        name = painted(state.welcome.name) if state.welcome else ""
+        return f"{self.TITLE_HERE} of {name}" if name not in ("", "fivefold") else self.TITLE_HERE
 
     def _list(self, rows: tuple[RoomRow, ...], widths: tuple[int, ...]) -> None:
         rooms = self.query_one(RoomList)

@@ -37,7 +37,8 @@ becomes host."""
         Binding("v", "view", "View only"),
         Binding("x", "remove", "Remove"),
         Binding("t", "talk", "Chat"),
-        Binding("q,escape", "leave", "Leave"),
+        Binding("q", "leave", "Leave"),
+        Binding("escape", "leave", "Leave", show=False),
     ]
 
     def __init__(self, state: ClientState, room: str) -> None:
@@ -76,7 +77,7 @@ becomes host."""
         self.query_one("#member-lines", Static).update(_members(scene))
         kind = KINDS.get(scene.room.kind)
         if kind is not None:
-            self.query_one("#fact-lines", Static).update(rows(kind.setup.facts(scene.room.settings)))
+            self.query_one("#fact-lines", Static).update(rows(kind.setup.facts(scene.room.settings), gap=1))
         self.query_one(ChatBox).write(scene.lines)
         if scene.notice:
             self.tell(scene.notice)

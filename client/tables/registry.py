@@ -21,13 +21,17 @@ Preview = Callable[[str, str, Look], tuple[Segment, ...]]
 
 @dataclass(frozen=True)
 class Kind:
-    """One game as the shell knows it: its form, its table, and how its form's fields are pictured."""
+    """One game as the shell knows it: its form, its table, and how its form's fields are pictured.
+
+    `style` is the table's style sheet, as seen from the client's folder.
+    """
 
     name: str
     title: str
     setup: Setup
     table: type[TableScreen]
     preview: Preview
+    style: str
 
 
 def traits(name: str, ground: str, look: Look) -> tuple[Segment, ...]:
@@ -36,9 +40,10 @@ def traits(name: str, ground: str, look: Look) -> tuple[Segment, ...]:
     return tuple(part for trait in TRAIT_TYPES.get(name, ()) for part in (inline(trait, ground, look), gap))[:-1]
 
 
-KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
-    {kind.name: kind for kind in (Kind("five_of_a_kind", "Five of a Kind", FIVE_OF_A_KIND, FiveOfAKindScreen, traits),)}
+_FIVE_OF_A_KIND: Final = Kind(
+    "five_of_a_kind", "Five of a Kind", FIVE_OF_A_KIND, FiveOfAKindScreen, traits, "styles/five_of_a_kind.tcss"
 )
+KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND,)})
 
 
 def quick() -> Settings:

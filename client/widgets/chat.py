@@ -7,7 +7,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from client.foreign import foreign
-from client.widgets.input import PlainInput
+from client.widgets.input import ChatInput
 from protocol.messages import Line
 
 LIMIT = 200
@@ -35,7 +35,7 @@ class ChatBox(Vertical):
         """The lines, and under them the place to write."""
         with VerticalScroll(id="chat-scroll", can_focus=False):
             yield Static(id="chat-lines", markup=False)
-        yield PlainInput(placeholder="Enter sends, Esc goes back", max_length=LIMIT, id="chat-input", compact=True)
+        yield ChatInput(placeholder="Enter sends, Esc goes back", max_length=LIMIT, id="chat-input", compact=True)
 
     def write(self, lines: tuple[Line, ...]) -> None:
         """Show these lines instead of the former ones; the newest is kept in sight."""
@@ -48,7 +48,7 @@ class ChatBox(Vertical):
 
     def talk(self) -> None:
         """Put the cursor into the line."""
-        self.query_one(PlainInput).focus()
+        self.query_one(ChatInput).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Send what was written."""

@@ -1,7 +1,7 @@
 """One setting on one line, operated by arrows, Space, Enter and the mouse."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -24,7 +24,8 @@ LABEL = 26
 class Face:
     """What a row shows: its choices, which one is chosen, and how that looks.
 
-    `blank` shows no value; `faded` is not in effect; `bright` is in effect and stands out (amber).
+    `blank` shows no value; `faded` is not in effect; `bright` is in effect and stands out (amber). A `toggle` is on or
+    off; a `spread` row shows all its choices, the chosen one in brackets.
     """
 
     choices: tuple[Choice, ...]
@@ -34,6 +35,7 @@ class Face:
     faded: bool = False
     bright: bool = False
     toggle: bool = False
+    spread: bool = False
 
 
 class FieldRow(Widget, can_focus=True):
@@ -108,7 +110,10 @@ class FieldRow(Widget, can_focus=True):
     def _value(self, value: str, style: Style, cursor: Style) -> list[Segment]:
         face = self.face
         if face.toggle:
-            return [Segment("[x] " if face.value else "[ ] ", style), Segment(value.ljust(3), style)]
+            return [Segment("  [x] " if face.value else "  [ ] ", style), Segment(value.ljust(3), style)]
+        if face.spread:
+            chosen = [(_same(choice.value, face.value), choice.label) for choice in face.choices]
+            return [Segment(f" [{label}] " if on else f"  {label}  ", cursor if on else style) for on, label in chosen]
         wide = max((cell_len(choice.label) for choice in face.choices), default=0)
         if not self.has_focus:
             return [Segment(f"  {value.ljust(wide)}  ", style)]
@@ -133,13 +138,19 @@ class FieldRow(Widget, can_focus=True):
         if not face.enabled or not face.choices:
             return
         if face.blank:
-            self.post_message(self.Used(self, face.value))
+            self._take(face.value)
             return
         at = next((n for n, choice in enumerate(face.choices) if _same(choice.value, face.value)), 0)
         to = at + by
         to = to % len(face.choices) if around or face.toggle else min(max(to, 0), len(face.choices) - 1)
         if to != at:
-            self.post_message(self.Used(self, face.choices[to].value))
+            self._take(face.choices[to].value)
+
+    def _take(self, value: Scalar) -> None:
+        # Shown at once: a second press may come before the owner has answered the first.
+        self.face = replace(self.face, value=value, blank=False)
+        self.refresh()
+        self.post_message(self.Used(self, value))
 
 
 def _same(one: Scalar, other: Scalar) -> bool:

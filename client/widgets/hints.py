@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.style import Style
@@ -28,8 +28,8 @@ class Hints(Widget):
     """One line of keys, read from the bindings of whatever has the focus.
 
     A key that is known but does nothing now is dim. Textual itself leaves out what the focused widget takes as text.
-    The focused widget's stand first, then the screen's own, then those of what the screen builds on, each in the order
-    in which they are declared; those that do not fit are left out from the end.
+    The focused widget's hints come first, then a screen's own, then those that it shares with others of its kind, and
+    help last; each in the order of their declaration. Those that do not fit are left out from the end.
     """
 
     can_focus = False
@@ -74,9 +74,7 @@ class Hints(Widget):
         hints: list[Hint] = []
         seen: set[str] = set()
         at = 0
-        own = {one.action for one in vars(type(self.screen)).get("BINDINGS", ()) if isinstance(one, Binding)}
-        known = self.screen.active_bindings.values()
-        for active in sorted(known, key=lambda a: (a.node is self.screen) + (a.binding.action not in own)):
+        for active in sorted(self.screen.active_bindings.values(), key=_rank):
             binding = active.binding
             if not binding.show or binding.description in seen:
                 continue
@@ -90,3 +88,14 @@ class Hints(Widget):
         if tuple(hints) != self._hints:
             self._hints = tuple(hints)
             self.refresh()
+
+
+def _rank(active: ActiveBinding) -> tuple[bool, bool, int]:
+    """Where a hint stands: help last, the screen behind the focused widget, inherited keys behind a class's own."""
+    classes = type(active.node).__mro__
+    own = (n for n, one in enumerate(classes) if _declares(one, active.binding.action))
+    return active.binding.key == "f1", isinstance(active.node, Screen), next(own, len(classes))
+
+
+def _declares(one: type, action: str) -> bool:
+    return any(isinstance(key, Binding) and key.action == action for key in vars(one).get("BINDINGS", ()))

@@ -1,6 +1,9 @@
 """A line to write in, into which nothing harmful can be pasted."""
 
+from typing import ClassVar
+
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from protocol.text import painted
@@ -13,3 +16,19 @@ class PlainInput(Input):
         # Input's own method is called after this one, with the text as it is left here. Several times the limit is
         # enough to fill the line even where much of it is taken out.
         event.text = painted(" ".join(event.text[: 4 * (self.max_length or 400)].split()))
+
+
+class ChatInput(PlainInput):
+    """The line under a chat."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Send")]
+
+
+class FormInput(PlainInput):
+    """A line of a form, which up and down leave."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
+        Binding("down", "app.focus_next", "Move", show=False),
+        Binding("enter", "submit", "Connect"),
+    ]

@@ -1,0 +1,104 @@
+"""The screens as a stage: which stands there, how one makes way for another, and how the whole comes to its end."""
+
+from typing import Any, ClassVar, Final
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from client import terminal
+from client.art.palette import Look
+from client.filters import AsciiOnly, Colourless
+from client.screens.dialogs import Option, Question
+from client.screens.shell import ShellScreen
+from client.theme import theme_for
+
+QUIT: Final = "quit"
+KEYS: Final = {"enter": "Enter", "escape": "Esc", "space": "Space", "tab": "Tab", "f1": "F1", "ctrl+c": "Ctrl-C"}
+"""Keys by the names that stand on them."""
+
+
+class Stage(App[None]):
+    """An app that draws as `look` says, asks before it ends, and ends when its terminal does.
+
+    Its screens stand in three places: the ground (the first screen, or the lobby), over it one screen at most, and
+    over that the dialogs. Screens change without waiting, so that nothing else can happen between two of them.
+    """
+
+    TITLE = "fivefold"
+    CSS_PATH = ["styles/shell.tcss", "styles/screens.tcss", "styles/table.tcss"]  # noqa: RUF012
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "ask_quit", "Quit", show=False, priority=True)]
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(driver_class=terminal.driver())
+        self.look = look
+        if look.palette.plain:
+            self._filters.append(Colourless())
+        if look.ascii:
+            self._filters.append(AsciiOnly())
+        theme = theme_for(look.palette)
+        self.register_theme(theme)
+        self.theme = theme.name
+        self.set_class(look.palette.plain, "-mono")
+        self.set_class(look.palette.name == "sixteen", "-sixteen")
+
+    def on_mount(self) -> None:
+        """Watch over the terminal."""
+        if not self.is_headless:
+            terminal.watch(self)
+            self.set_interval(terminal.CHECK, self._look_for_terminal)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take a letter's key for the same whatever Caps Lock says; what is typed into a text stays as it was typed."""
+        if isinstance(event, events.Key) and not event.is_forwarded and len(event.key) == 1:
+            event.key = event.key.lower()
+        await super().on_event(event)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key as the screens name it."""
+        return binding.key_display or KEYS.get(binding.key) or super().get_key_display(binding)
+
+    def _look_for_terminal(self) -> None:
+        if terminal.hung_up():
+            terminal.leave(self)
+
+    def ground(self, screen: Screen[Any]) -> None:
+        """Show a screen with nothing under it to go back to."""
+        self._clear(1)
+        self.push_screen(screen)
+
+    def over(self, screen: Screen[Any] | None) -> None:
+        """Show a screen over the ground instead of whatever stands there; None for the ground alone."""
+        self._clear(2)
+        if screen is not None:
+            self.push_screen(screen)
+
+    def tell(self, sentence: str) -> None:
+        """Put a sentence into the message line of the screen under the dialogs."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, ShellScreen):
+                screen.tell(sentence)
+                return
+
+    def action_ask_quit(self) -> None:
+        """Ask before leaving; the same key again means it."""
+        if isinstance(self.screen, Question) and self.screen.id == QUIT:
+            self.exit()
+            return
+
+        def answered(value: str | None) -> None:
+            if value == QUIT:
+                self.exit()
+
+        options = (Option("l", "Leave", QUIT), Option("s", "Stay", ""))
+        self.push_screen(Question("Leave fivefold?", self.quitting(), options, id=QUIT), answered)
+
+    def quitting(self) -> str:
+        """What it means to quit now."""
+        return "You can come back at any time."
+
+    def _clear(self, kept: int) -> None:
+        while len(self.screen_stack) > kept:
+            self.pop_screen()
