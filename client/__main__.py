@@ -14,7 +14,7 @@ A card room for the terminal.
 
 NOTES = """\
 Everything is done by keys; the last line of each screen names those that do something, and F1 explains the screen.
-In a race, Space claims.
+In Five of a Kind, Space claims.
 
 If a killed client leaves the terminal in disorder, the command "reset" puts it right.
 """
@@ -33,8 +33,9 @@ def run(words: Sequence[str]) -> int:
     from client import local, terminal
     from client.art.palette import look_for
 
-    if terminal.unfit(os.environ, sys.stdin, sys.stdout, sys.stderr):
-        print(terminal.NEEDED, file=sys.stderr)
+    trouble = terminal.unusable(os.environ)
+    if trouble:
+        print(trouble, file=sys.stderr)
         return 2
     path = local.settings_file()
     known, sentence = local.load(path)

@@ -85,7 +85,7 @@ class FivefoldApp(Visit):
             self.visit(answer.room)
 
     @work
-    async def on_visit(self, event: Visit) -> None:
+    async def on_open(self, event: Open) -> None:
         """A line of the lobby was chosen."""
         self.talk.forget_news()
         if event.room not in self.talk.state.scenes:

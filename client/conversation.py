@@ -58,6 +58,7 @@ class Conversation:
         if link is not None:
             await link.close()
         self._release("The connection was closed.")
+        self.state = ClientState()
 
     async def ask(self, make: Make) -> Accepted | Refused:
         """Send a request and wait for its answer. Without a connection it is refused at once, with the code `LOST`."""

@@ -15,6 +15,8 @@ from client.screens.shell import ShellScreen
 from client.theme import theme_for
 
 QUIT: Final = "quit"
+BUILDING: Final = 0.02
+"""Seconds between two looks whether a screen is built."""
 KEYS: Final = {"enter": "Enter", "escape": "Esc", "space": "Space", "tab": "Tab", "f1": "F1", "ctrl+c": "Ctrl-C"}
 """Keys by the names that stand on them."""
 
@@ -34,6 +36,7 @@ class Stage(App[None]):
     def __init__(self, look: Look) -> None:
         super().__init__(driver_class=terminal.driver())
         self.look = look
+        self._early: list[events.Key] = []
         if look.palette.plain:
             self._filters.append(Colourless())
         if look.ascii:
@@ -52,9 +55,27 @@ class Stage(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Take a letter's key for the same whatever Caps Lock says; what is typed into a text stays as it was typed."""
-        if isinstance(event, events.Key) and not event.is_forwarded and len(event.key) == 1:
-            event.key = event.key.lower()
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            if len(event.key) == 1:
+                event.key = event.key.lower()
+            if self._early or not self.screen.is_mounted:
+                self._keep(event)
+                return
         await super().on_event(event)
+
+    def _keep(self, event: events.Key) -> None:
+        """Keep a key that was pressed while its screen was still being built, and give it to the screen then."""
+        self._early.append(event)
+        if len(self._early) == 1:
+            self.set_timer(BUILDING, self._give)
+
+    async def _give(self) -> None:
+        if not self.screen.is_mounted:
+            self.set_timer(BUILDING, self._give)
+            return
+        early, self._early = self._early, []
+        for event in early:
+            await super().on_event(event)
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as the screens name it."""

@@ -1,13 +1,12 @@
-"""The terminal that the client runs in: whether it will do, what it may send, and how its loss is noticed."""
+"""The terminal itself: whether it can show anything, and what happens when it goes away."""
 
 import asyncio
 import os
 import select
 import signal
 import sys
-import threading
-from collections.abc import Callable, Mapping
-from typing import TextIO
+from collections.abc import Mapping
+from typing import Final, Protocol
 
 from textual.driver import Driver
 
@@ -19,11 +18,11 @@ CHECK: Final = 1.0
 """Seconds between two looks whether the terminal is still there."""
 
 
-def unfit(environ: Mapping[str, str], *streams: TextIO | None) -> bool:
-    """Whether screens cannot be shown: a stream that is no terminal, or one that cannot move its cursor."""
-    if sys.platform != "win32" and environ.get("TERM", "") in ("", "dumb", "unknown"):
-        return True
-    return not all(stream is not None and stream.isatty() for stream in streams)
+class Ends(Protocol):
+    """What can be told to end."""
+
+    def exit(self, result: None = None, return_code: int = 0) -> None:
+        """End, and put the terminal right."""
 
 
 def unusable(environ: Mapping[str, str]) -> str | None:

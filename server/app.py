@@ -4,6 +4,7 @@ import errno
 import gc
 import signal
 import socket
+from contextlib import closing
 from importlib.metadata import version
 from typing import Final
 
@@ -40,30 +41,35 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[int] = trio.TASK
         OSError: it cannot listen there.
         StoreError: the database cannot be used.
     """
-    async with await Store.open(config) as store, trio.open_nursery() as nursery:
-        reactor = Reactor()
-        accounts = Accounts(store, config.limits.password_queue)
-        house = House(config, HouseClock(), reactor, store, accounts, nursery)
-        door = Door(house, reactor, Lobby(house, KINDS))
-        listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
-        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-            number = listeners[0].socket.getsockname()[1]
-            for task in (reactor.run, house.clock.beat, door.lobby.run, door.sweep):
-                nursery.start_soon(task)
-            for listener in listeners:
-                nursery.start_soon(door.admit, listener)
-            # Long-lived objects are many and never garbage: let the collector pass over them, and seldom.
-            gc.freeze()
-            gc.set_threshold(50_000, 50, 100)
-            LOG.info("listening", host=config.listen.host, port=number)
-            task_status.started(number)
-            async for number in signals:
-                LOG.info("closing", signal=signal.Signals(number).name)
-                break
+    reactor = Reactor()
+    with closing(reactor):
+        async with await Store.open(config) as store, trio.open_nursery() as nursery:
+            accounts = Accounts(store, config.limits.password_queue)
+            house = House(config, HouseClock(), reactor, store, accounts, nursery)
+            door = Door(house, reactor, Lobby(house, KINDS))
+            listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
+            with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+                for task in (reactor.run, house.clock.beat, door.lobby.run, door.sweep):
+                    nursery.start_soon(task)
+                for listener in listeners:
+                    nursery.start_soon(door.admit, listener)
+                spare_the_collector()
+                port = listeners[0].socket.getsockname()[1]
+                LOG.info("listening", host=config.listen.host, port=port)
+                task_status.started(port)
+                async for number in signals:
+                    LOG.info("closing", signal=signal.Signals(number).name)
+                    break
+            # From here on a second signal ends the process at once.
             with trio.move_on_after(LONGEST_END):
                 await door.close(listeners)
-        reactor.close()
-        nursery.cancel_scope.cancel()
+            nursery.cancel_scope.cancel()
+
+
+def spare_the_collector() -> None:
+    """What is loaded now is never garbage: the collector passes over it, and comes seldom (pauses are jitter)."""
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
 
 
 class Door:
@@ -95,16 +101,21 @@ class Door:
                 self._take(socket.socket(fileno=stream.socket.detach()))
 
     def _take(self, sock: socket.socket) -> None:
-        sock.setblocking(False)
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         limits = self._house.config.limits
         full = len(self._reactor.wires) >= limits.connections
-        wire = Wire(sock, self._reactor, limits.outbox_bytes)
-        self._reactor.add(wire)
+        try:
+            sock.setblocking(False)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            wire = Wire(sock, self._reactor, limits.outbox_bytes)
+            self._reactor.add(wire)
+        except OSError:
+            # It has hung up already.
+            sock.close()
+            return
         if full or self._closing:
             wire.close(codec.frame(Goodbye("full", "The server is full. Try again a little later.")))
-            return
-        wire.listener = Session(self._house, self.lobby, wire, self._version)
+        else:
+            wire.listener = Session(self._house, self.lobby, wire, self._version)
 
     async def sweep(self) -> None:
         """Once a second: silent connections, deserted rooms, farewells that nobody takes."""

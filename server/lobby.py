@@ -1,8 +1,9 @@
 """The lobby: all rooms, and everybody who looks at the list of them."""
 
 import secrets
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import suppress
+from typing import Final
 
 import trio
 
@@ -16,6 +17,10 @@ from server.room import Deed, Room
 from server.session import Session
 
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+MOST_ROOMS: Final = 16
+"""In so many rooms may one person be at one time."""
+ONE_LIST: Final = 500
+"""Rows in one message; the others follow one by one."""
 NEWS: Final = 0.5
 """The list is brought up to date this often (s): a busy house must not flood those who read it."""
 
@@ -27,10 +32,10 @@ class Lobby:
         self._house = house
         self._kinds = kinds
         self._rooms: dict[str, Room] = {}
-        self._shown: dict[str, RoomRow] = {}
+        self._shown: dict[str, tuple[int, RoomRow]] = {}
         self._readers: set[Session] = set()
 
-    def __iter__(self) -> Iterable[Room]:
+    def __iter__(self) -> Iterator[Room]:
         return iter(self._rooms.values())
 
     def room(self, number: str) -> Room:
@@ -50,43 +55,58 @@ class Lobby:
         Raises:
             Denied: the settings do not fit together, the house is full, or the person plays elsewhere.
         """
-        kind = next(kind for kind in self._kinds.values() if type(settings) is kind.settings)
-        # What a client wrote into an operator's bounds is dropped here.
-        settings = kind.bounded(settings, {})
-        problems = kind.setup.problems(settings)
-        if problems:
+        kind = next((kind for kind in self._kinds.values() if type(settings) is kind.settings), None)
+        problems = kind.setup.problems(settings) if kind else ("This server does not know that game.",)
+        if kind is None or problems:
             raise Denied("settings", " ".join(problems))
         if len(self._rooms) >= self._house.config.limits.rooms:
             raise Denied("full", "There are as many rooms as this server allows. Join one of them.")
-        self._demand_free(person)
-        room = Room(self._house, Deed(self._new_id(), kind, settings, guests=not person.registered))
+        room = Room(self._house, Deed(self._new_id(), kind, kind.bounded(settings, {}), guests=not person.registered))
+        self.join(person, room)
         self._rooms[room.id] = room
-        room.join(person)
         return room
 
     def join(self, person: Person, room: Room) -> None:
-        """Become a player of a room."""
-        self._demand_free(person, but=room)
+        """Become a player of a room. A place in another room that still waits is given up for it.
+
+        Raises:
+            Denied: the room does not take this person, or the person's game elsewhere is not over.
+        """
+        elsewhere = [other for other in person.rooms.values() if other is not room and other.holds(person)]
+        if any(other.phase == "playing" for other in elsewhere):
+            raise Denied("playing", "Your game in another room is not over. Finish it, or leave that room.")
+        self._demand_few(person, room)
         room.join(person)
+        for other in elsewhere:
+            other.leave(person)
+
+    def watch(self, person: Person, room: Room) -> None:
+        """Watch a room."""
+        self._demand_few(person, room)
+        room.watch(person)
 
     def again(self, person: Person, room: Room) -> Room:
         """The room that follows one that is over: the same settings, one for all who ask.
 
+        Whoever cannot play there watches. Only somebody of whom the old room could have been opens the new one.
+
         Raises:
-            Denied: the game is not over, or the new room does not take this person.
+            Denied: the game is not over, or the person cannot open the new room.
         """
         if room.members.of(person) is None:
             raise Denied("not_member", "You are not in that room.")
         if room.phase != "over":
             raise Denied("not_over", "The game is not over.")
         follower = self._rooms.get(room.successor or "")
-        if follower is None or follower.closed:
+        if follower is None or follower.closed or follower.phase == "over":
+            if person.registered is room.guests:
+                raise Denied("cannot_open", "Only those who could play here can open the next room.")
             follower = self.create(person, room.settings)
             room.succeeded(follower.id)
         elif follower.admits(person):
             self.join(person, follower)
-        else:
-            follower.watch(person)
+        elif not follower.holds(person):
+            self.watch(person, follower)
         return follower
 
     def browse(self, session: Session, *, on: bool) -> None:
@@ -96,7 +116,10 @@ class Lobby:
             return
         self._renew()
         self._readers.add(session)
-        session.send(Rooms(tuple(self._shown.values())))
+        rows = [row for _, row in self._shown.values()]
+        session.send(Rooms(tuple(rows[:ONE_LIST])))
+        for row in rows[ONE_LIST:]:
+            session.send(row)
 
     def forget(self, session: Session) -> None:
         """A session is over."""
@@ -106,7 +129,8 @@ class Lobby:
         """Let rooms look after themselves, and drop the closed ones."""
         with self._house.hub.batch():
             for room in tuple(self._rooms.values()):
-                if not room.closed:
+                # A room that fails or closes while it is swept has told its members so itself.
+                with suppress(Denied):
                     room.sweep()
                 if room.closed:
                     del self._rooms[room.id]
@@ -121,21 +145,33 @@ class Lobby:
 
     def _renew(self) -> None:
         """Bring the shown list up to date, and tell the readers of each difference."""
-        rows = {room.id: room.row() for room in self._rooms.values() if not room.closed}
-        gone = [codec.frame(RoomGone(number)) for number in self._shown if number not in rows]
-        news = {number: codec.frame(row) for number, row in rows.items() if self._shown.get(number) != row}
-        self._shown = rows
+        frames: list[tuple[bytes, Hashable]] = []
+        for number in [number for number in self._shown if number not in self._rooms or self._rooms[number].closed]:
+            del self._shown[number]
+            frames.append((codec.frame(RoomGone(number)), None))
+        for room in tuple(self._rooms.values()):
+            row = self._changed_row(room)
+            if row is not None:
+                self._shown[room.id] = room.changes, row
+                frames.append((codec.frame(row), ("row", room.id)))
         for reader in self._readers:
-            for frame in gone:
-                reader.deliver(frame)
-            for number, frame in news.items():
-                reader.deliver(frame, ("row", number))
+            for frame, replaces in frames:
+                reader.deliver(frame, replaces)
 
-    def _demand_free(self, person: Person, but: Room | None = None) -> None:
-        for room in person.rooms.values():
-            occupant: Any = room.members.of(person)
-            if room is not but and room.phase != "over" and occupant is not None and occupant.role == "player":
-                raise Denied("playing", "You have a place in another room. Leave that one first.")
+    def _changed_row(self, room: Room) -> RoomRow | None:
+        """The room's row, if it is not the one that is shown."""
+        changes, shown = self._shown.get(room.id, (-1, None))
+        if room.closed or room.changes == changes:
+            return None
+        try:
+            row = room.row()
+        except Denied:
+            return None
+        return row if row != shown else None
+
+    def _demand_few(self, person: Person, room: Room) -> None:
+        if room.id not in person.rooms and len(person.rooms) >= MOST_ROOMS:
+            raise Denied("too_many_rooms", "You are in too many rooms. Leave one of them first.")
 
     def _new_id(self) -> str:
         while True:

@@ -105,9 +105,15 @@ class Members:
         self.hand_over()
         return occupant
 
-    def part(self, occupant: Occupant) -> None:
-        """Somebody leaves for good; whoever has a seat stays in the list, for the name."""
+    @property
+    def seated(self) -> list[Occupant]:
+        """The humans who took a seat when the game began, also those who left since."""
+        return [one for one in self._people if one.seat is not None]
+
+    def part(self, occupant: Occupant, when: tuple[float, int]) -> None:
+        """Somebody leaves for good (house clock's s, Unix s); whoever has a seat stays in the list, for the name."""
         occupant.held.clear()
+        occupant.lost = occupant.lost or when
         if occupant.seat is None:
             self._people.remove(occupant)
         else:

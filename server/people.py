@@ -31,6 +31,11 @@ class Person:
         self.chat = Allowance(CHAT_BURST, CHAT_RATE)
 
     @property
+    def key(self) -> str:
+        """What stays the same when somebody leaves the server and comes again."""
+        return name_key(self.name)
+
+    @property
     def registered(self) -> bool:
         """Whether this is an account."""
         return self.account is not None
@@ -39,6 +44,8 @@ class Person:
         """A rated game has changed the account's rating."""
         if self.account is not None:
             self.account = replace(self.account, rating=rating)
+            if self.session is not None:
+                self.session.introduce(self)
 
     @property
     def connected(self) -> bool:
@@ -92,10 +99,10 @@ class People:
         """Forget a person who is neither connected nor in a room."""
         if person.session is None and not person.rooms:
             self._by_token.pop(person.token, None)
-            if self._by_name.get(name_key(person.name)) is person:
-                del self._by_name[name_key(person.name)]
+            if self._by_name.get(person.key) is person:
+                del self._by_name[person.key]
 
     def _add(self, person: Person) -> Person:
-        self._by_name[name_key(person.name)] = person
+        self._by_name[person.key] = person
         self._by_token[person.token] = person
         return person

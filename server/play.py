@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import structlog
 import trio
 
-from engines.contract import Game, Kind, Seat, SeatInfo, Step
+from engines.contract import Game, Kind, Seat, SeatInfo, Step, System
 from server.house import House
 from server.match import Match
 from server.store.errors import StoreError
@@ -76,6 +76,11 @@ class Play:
         finally:
             self._sleep.deadline = self._wake_time()
 
+    def tell(self, command: System) -> None:
+        """Tell the game what happened to a player. Once it has ended, nothing does any more."""
+        if self.match.outcome is None:
+            self.act(None, command)
+
     def end(self) -> None:
         """Stop, whatever is unfinished."""
         self._life.cancel()
@@ -86,14 +91,13 @@ class Play:
             try:
                 await self._pass_time()
                 stored = await self._stored()
-            except Exception as fault:
-                with self._house.hub.batch():
-                    self._stage.fail(fault)
-            else:
                 with self._house.hub.batch():
                     if self._last_step is not None:
                         self._show(self._last_step)
                     self._stage.finished(stored)
+            except Exception as fault:
+                with self._house.hub.batch():
+                    self._stage.fail(fault)
 
     async def _pass_time(self) -> None:
         while self.match.outcome is None:

@@ -66,9 +66,11 @@ class Reactor:
         try:
             yield
         finally:
-            if self._depth == 1:
-                self._deliver()
-            self._depth -= 1
+            try:
+                if self._depth == 1:
+                    self._deliver()
+            finally:
+                self._depth -= 1
 
     def has_mail(self, wire: Wire) -> None:
         """A wire has something to send. One whose socket is full waits for the selector."""
@@ -114,10 +116,10 @@ class Reactor:
             self._selector.unregister(wire.socket)
 
     def close(self) -> None:
-        """Hang up on everybody who is still there, at once."""
-        with self.batch():
-            for wire in tuple(self.wires):
-                wire.broken()
+        """Hang up on everybody who is still there, at once, and tell nobody."""
+        for wire in tuple(self.wires):
+            wire.listener = None
+            wire.broken()
         self._selector.close()
 
     def _arrivals(self) -> Iterator[Arrival]:

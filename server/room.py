@@ -9,20 +9,19 @@ from typing import Any, Final, Literal
 
 import structlog
 
-from engines.contract import Away, Back, Illegal, Kind, Seat, Step
+from engines.contract import Away, Back, Illegal, Kind, Step
 from engines.contract import Leave as LeaveSeat
-from protocol import codec, text
-from protocol.messages import Chat, Left, Line, RatingChange, RoomRow, ServerMessage
+from protocol import text
+from protocol.messages import Left, RatingChange, RoomRow
+from protocol.messages import Room as RoomMessage
 from server.accounts import Denied
-from server.chat import ChatLog
 from server.closing import finished_game, unix_ms
 from server.house import House
+from server.mail import Mail
 from server.members import Members, Occupant, Role
 from server.people import Person
-from server.picture import in_list, picture
 from server.play import Play
 from server.store.records import FinishedGame
-from server.views import Showing
 
 LOG = structlog.get_logger()
 SILENT: Final = 60.0
@@ -53,25 +52,32 @@ class Room:
         self.members = Members(deed.kind.bots(deed.settings))
         self.successor: str | None = None
         self.closed = False
+        self.changes = 0
+        """Counts what may change the room's row in the list."""
         self._house = house
         self._play: Play | None = None
         self._game_id = ""
         self._started = 0
-        self._seq = 0
-        self._chat = ChatLog(house.config.limits.chat_lines)
-        self._hushed: frozenset[Seat] = frozenset()
-        self.ratings: tuple[RatingChange, ...] = ()
-        self._removed: set[Person] = set()
-        self._least, self.most = deed.kind.humans(deed.settings)
+        self._mail = Mail(self.id, self.members, house.config.limits.chat_lines, testing=house.config.testing)
+        self._ratings: tuple[RatingChange, ...] = ()
+        self._removed: set[str] = set()
+        self._least, self._most = deed.kind.humans(deed.settings)
         if deed.guests and deed.kind.guests == "alone":
-            self.most = 1
+            self._most = 1
 
     # Coming and going.
 
     def admits(self, person: Person) -> bool:
         """Whether somebody may become a player now: the room waits, has a place, and is open to such people."""
-        joinable = self.phase == "waiting" and len(self.members.players) < self.most and person not in self._removed
+        joinable = (
+            self.phase == "waiting" and len(self.members.players) < self._most and person.key not in self._removed
+        )
         return joinable and self._open_to(person)
+
+    def holds(self, person: Person) -> bool:
+        """Whether somebody has a player's place in a game that is not over."""
+        occupant = self.members.of(person)
+        return self.phase != "over" and occupant is not None and occupant.role == "player"
 
     def join(self, person: Person) -> None:
         """Become a player."""
@@ -81,11 +87,11 @@ class Room:
                 return
             if self.phase != "waiting":
                 raise Denied("started", "The game has begun; you can only watch it.")
-            if person in self._removed:
+            if person.key in self._removed:
                 raise Denied("removed", "The host has removed you from this room; you can only watch it.")
             if not self._open_to(person):
                 raise Denied("not_open", "This room can only be watched.")
-            if len(self.members.players) >= self.most:
+            if len(self.members.players) >= self._most:
                 raise Denied("full", "The room is full; you can only watch it.")
             self._enter(person, "player")
 
@@ -120,7 +126,7 @@ class Room:
                 raise Denied("no_member", "There is no such player.")
             if occupant is self._member(person):
                 raise Denied("self", "You cannot remove yourself.")
-            self._removed.add(occupant.person)
+            self._removed.add(occupant.person.key)
             self._part(occupant, "removed", "The host has removed you from the room.")
 
     def away(self, person: Person) -> None:
@@ -140,7 +146,7 @@ class Room:
                 occupant.lost = None
                 self._tell_game(occupant, Back)
                 self._show_room()
-            self._furnish(occupant)
+            self._mail.furnish(occupant, self._picture, self._play)
 
     def sweep(self) -> None:
         """Let go of members without a connection where nothing runs, and close the room that nobody needs."""
@@ -183,7 +189,7 @@ class Room:
             self.phase = "playing"
             self._house.nursery.start_soon(self._play.run)
             self._show_room()
-            self._show_game(())
+            self._mail.show_game(self._play, ())
 
     # During the game and after it.
 
@@ -204,18 +210,14 @@ class Room:
             clean = text.clean_line(words)
             if not clean:
                 raise Denied("empty", "There is nothing to say in that line.")
-            self._tell(self._chat.add(occupant.name, clean), occupant)
+            self._mail.say(clean, occupant)
 
     # What the game's task reports.
 
     def show(self, step: Step) -> None:
-        """Everybody sees what a step made; whoever was hushed and is not any more reads on."""
-        self._hushed = step.game.hushed
-        self._show_game(step.events)
-        for occupant in self.members.present:
-            if occupant.held and occupant.seat not in self._hushed:
-                lines, occupant.held = tuple(occupant.held), []
-                self._send(occupant, Chat(self.id, self._next(), lines))
+        """Everybody sees what a step made."""
+        if self._play is not None:
+            self._mail.show_game(self._play, step.events)
 
     def closing_account(self, play: Play) -> FinishedGame:
         """The finished game as it is to be stored."""
@@ -223,23 +225,24 @@ class Room:
 
     def waits_for_store(self) -> None:
         """Tell the members why the end does not come."""
-        self.notice("The game is over. Its result waits until the server can write it to its disk.")
+        self._mail.say("The game is over. Its result waits until the server can write it to its disk.")
 
     def finished(self, stored: FinishedGame) -> None:
         """The result is on disk."""
-        with self._contained():
-            self.ratings = tuple(
-                RatingChange(seat.seat, seat.rating_before, seat.rating_after)
-                for seat in stored.seats
-                if seat.rating_before is not None and seat.rating_after is not None
-            )
-            self.phase = "over"
-            for change in self.ratings:
-                occupant = self.members.at_seat(change.seat)
-                if occupant is not None and occupant.person is not None:
-                    occupant.person.rate(change.after)
-            self._show_room()
-            LOG.info("a game is over", room=self.id, kind=self.kind.name, how=stored.how, rated=stored.rated)
+        self._ratings = tuple(
+            RatingChange(seat.seat, seat.rating_before, seat.rating_after)
+            for seat in stored.seats
+            if seat.rating_before is not None and seat.rating_after is not None
+        )
+        self.phase = "over"
+        for change in self._ratings:
+            occupant = self.members.at_seat(change.seat)
+            if occupant is not None and occupant.person is not None:
+                occupant.person.rate(change.after)
+        self._show_room()
+        LOG.info("a game is over", room=self.id, kind=self.kind.name, how=stored.how, rated=stored.rated)
+
+    # What the lobby asks.
 
     def succeeded(self, successor: str) -> None:
         """A new room with the same settings was made."""
@@ -247,13 +250,22 @@ class Room:
             self.successor = successor
             self._show_room()
 
-    def notice(self, words: str) -> None:
-        """A line that nobody said."""
-        self._tell(self._chat.add("", words), None)
-
     def row(self) -> RoomRow:
         """The room in the list of rooms."""
-        return in_list(self)
+        with self._contained():
+            players = self.members.players if self.phase == "waiting" else self.members.seated
+            return RoomRow(
+                room=self.id,
+                kind=self.kind.name,
+                host=self.members.host.name if self.members.host else "",
+                summary=self.kind.setup.summary(self.settings),
+                players=tuple(player.name for player in players),
+                bots=len(self.members.bots),
+                seats=self._most,
+                watchers=len(self.members.watchers),
+                phase=self.phase,
+                joinable=self.phase == "waiting" and not self.guests and len(players) < self._most,
+            )
 
     # The end.
 
@@ -267,15 +279,12 @@ class Room:
         if self.closed:
             return
         self.closed = True
+        self.changes += 1
         if self._play is not None:
             self._play.end()
         for occupant in self.members.present:
-            person = occupant.person
-            if person is None:
-                continue
-            self._send(occupant, Left(self.id, code, words))
-            person.rooms.pop(self.id, None)
-            self._house.people.settle(person)
+            self._mail.send(occupant, Left(self.id, code, words))
+            self._forget(occupant)
 
     @contextmanager
     def _contained(self) -> Iterator[None]:
@@ -317,20 +326,23 @@ class Room:
         person.rooms[self.id] = self
         self._tell_of_host(host)
         self._show_room(but=occupant)
-        self._furnish(occupant)
+        self._mail.furnish(occupant, self._picture, self._play)
 
     def _part(self, occupant: Occupant, code: str, words: str) -> None:
         """Somebody leaves, whoever wants it; the game is told first, since the seat's name is still needed then."""
         self._tell_game(occupant, LeaveSeat)
         host = self.members.host
-        self._send(occupant, Left(self.id, code, words))
-        self.members.part(occupant)
-        if occupant.person is not None:
-            occupant.person.rooms.pop(self.id, None)
-            self._house.people.settle(occupant.person)
+        self._mail.send(occupant, Left(self.id, code, words))
+        self.members.part(occupant, (self._house.clock.now(), int(time.time())))
+        self._forget(occupant)
         self._tell_of_host(host)
         self._show_room()
         self._close_if_deserted()
+
+    def _forget(self, occupant: Occupant) -> None:
+        if occupant.person is not None:
+            occupant.person.rooms.pop(self.id, None)
+            self._house.people.settle(occupant.person)
 
     def _close_if_deserted(self) -> None:
         if self.phase == "waiting" and not self.members.players:
@@ -341,58 +353,27 @@ class Room:
     def _tell_of_host(self, before: Occupant | None) -> None:
         host = self.members.host
         if before is not None and host is not None and host is not before:
-            self.notice(f"{host.name} is the host now.")
+            self._mail.say(f"{host.name} is the host now.")
 
     def _tell_game(self, occupant: Occupant, command: type[Away | Back | LeaveSeat]) -> None:
         if self._play is not None and self.phase == "playing" and occupant.seat is not None:
-            self._play.act(None, command(occupant.seat))
-
-    def _furnish(self, occupant: Occupant) -> None:
-        """Everything about the room, for one who has nothing yet."""
-        self._send(occupant, picture(self, occupant, self._next()))
-        self._send(occupant, Chat(self.id, self._next(), self._chat.without(occupant.held), fresh=True))
-        if self._play is not None and occupant.listening:
-            self._deliver(occupant, self._showing(()).frame(self._viewer(occupant)), "update")
-
-    def _tell(self, line: Line, speaker: Occupant | None) -> None:
-        chat = codec.frame(Chat(self.id, self._next(), (line,)))
-        for occupant in self.members.present:
-            if occupant.seat is not None and occupant.seat in self._hushed and occupant is not speaker:
-                del occupant.held[: 1 - self._house.config.limits.chat_lines]
-                occupant.held.append(line)
-            else:
-                self._deliver(occupant, chat)
+            self._play.tell(command(occupant.seat))
 
     def _show_room(self, but: Occupant | None = None) -> None:
-        seq = self._next()
-        for occupant in self.members.present:
-            if occupant is not but and occupant.listening:
-                self._deliver(occupant, codec.frame(picture(self, occupant, seq)), "room")
+        self.changes += 1
+        self._mail.show_room(self._picture, but)
 
-    def _show_game(self, events: tuple[Any, ...]) -> None:
-        showing = self._showing(events)
-        for occupant in self.members.present:
-            if occupant.listening:
-                self._deliver(occupant, showing.frame(self._viewer(occupant)), "update")
-
-    def _showing(self, events: tuple[Any, ...]) -> Showing:
-        if self._play is None:
-            raise AssertionError("there is no game to show yet")
-        testing = self._house.config.testing
-        return Showing(self._play.shown, events, self.id, self._next(), self._play.time, testing=testing)
-
-    def _viewer(self, occupant: Occupant) -> Seat | None:
-        """Where somebody looks from. Whoever left a seat for good and comes back only watches."""
-        return occupant.seat if occupant.role == "player" else None
-
-    def _next(self) -> int:
-        self._seq += 1
-        return self._seq
-
-    def _send(self, occupant: Occupant, message: ServerMessage) -> None:
-        if occupant.listening:
-            self._deliver(occupant, codec.frame(message))
-
-    def _deliver(self, occupant: Occupant, frame: bytes, replaces: str = "") -> None:
-        if occupant.listening and occupant.person is not None and occupant.person.session is not None:
-            occupant.person.session.deliver(frame, (self.id, replaces) if replaces else None)
+    def _picture(self, occupant: Occupant, seq: int) -> RoomMessage:
+        return RoomMessage(
+            room=self.id,
+            seq=seq,
+            kind=self.kind.name,
+            settings=self.settings,
+            phase=self.phase,
+            host=self.members.host.id if self.members.host else 0,
+            members=tuple(one.public() for one in self.members),
+            you=occupant.id,
+            rated=self.rated,
+            ratings=self._ratings,
+            successor=self.successor,
+        )

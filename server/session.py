@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 LOG = structlog.get_logger()
 InRoom: TypeAlias = m.Watch | m.Leave | m.Ready | m.Start | m.Remove | m.Say | m.Act
+FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
 """Answers that a client may ask for again by sending the same request once more."""
-BURST: Final = 60.0
-RATE: Final = 30.0
+BURST: Final = 200.0
+RATE: Final = 100.0
 """Requests that one connection may send at once, and per second in the long run: more than hands can do."""
 
 
@@ -45,13 +46,14 @@ class Session:
         self._connection = Connection("server")
         self._answers: OrderedDict[int, bytes] = OrderedDict()
         self._busy = False
+        self._gone = False
         self._allowance = Allowance(BURST, RATE)
         self._heard = self._complete = house.clock.now()
 
     @property
     def over(self) -> bool:
         """Whether nothing can be sent or received any more."""
-        return self._connection.state is State.CLOSED
+        return self._gone
 
     # What the wire calls.
 
@@ -59,16 +61,18 @@ class Session:
         """Bytes came in at a moment of Trio's clock."""
         self._heard = self._house.clock.now()
         try:
-            for message in self._connection.receive(data):
-                self._on(message, at)
+            messages = self._connection.receive(data)
+            if messages or not self._connection.unfinished:
+                self._complete = self._heard
+            for message in messages:
+                if not self.over:
+                    self._on(message, at)
         except RemoteProtocolError as error:
             LOG.info("a client broke the protocol", peer=self._outlet.peer, code=error.code)
             self._end(error.code, error.text)
         except Exception:
             LOG.exception("a session failed", peer=self._outlet.peer)
-            self._end("fault", "Something is wrong in the server; this connection had to be closed.")
-        if not self._connection.unfinished:
-            self._complete = self._heard
+            self._end("fault", FAULT)
 
     def lost(self) -> None:
         """The client is gone."""
@@ -90,6 +94,12 @@ class Session:
         """Send a message."""
         if not self.over:
             self._outlet.send(self._connection.send(message))
+
+    def introduce(self, person: Person) -> None:
+        """Tell the client who it is now, and what its rating is."""
+        account = person.account
+        rating = account.rating if account else None
+        self.send(m.Signed(person.name, "registered" if account else "guest", rating, person.token))
 
     def superseded(self) -> None:
         """The same person has a newer connection. The place stays theirs."""
@@ -184,7 +194,7 @@ class Session:
         """Do what a client asks of one room."""
         match request:
             case m.Watch():
-                room.watch(person)
+                self._lobby.watch(person, room)
                 return room.id
             case m.Leave():
                 room.leave(person)
@@ -211,21 +221,24 @@ class Session:
         self._house.nursery.start_soon(self._identified, request)
 
     async def _identified(self, request: m.Register | m.SignIn | m.Guest) -> None:
-        answer: m.Accepted | m.Refused = m.Accepted(request.ref)
         try:
             person = await self._person(request)
         except Denied as denied:
-            answer = m.Refused(request.ref, denied.code, denied.text)
+            with self._house.hub.batch():
+                self._answer(m.Refused(request.ref, denied.code, denied.text))
         except Exception:
             LOG.exception("a sign-in failed", peer=self._outlet.peer)
-            self._end("fault", "Something is wrong in the server; this connection had to be closed.")
-        self._busy = False
-        with self._house.hub.batch():
-            if self.over:
-                return
-            if isinstance(answer, m.Accepted):
-                self._become(person)
-            self._answer(answer)
+            with self._house.hub.batch():
+                self._end("fault", FAULT)
+        else:
+            with self._house.hub.batch():
+                if self.over:
+                    self._house.people.settle(person)
+                else:
+                    self._become(person)
+                    self._answer(m.Accepted(request.ref))
+        finally:
+            self._busy = False
 
     async def _person(self, request: m.Register | m.SignIn | m.Guest) -> Person:
         accounts, people = self._house.accounts, self._house.people
@@ -242,9 +255,7 @@ class Session:
         older, self.person, person.session = person.session, person, self
         if older is not None:
             older.superseded()
-        account = person.account
-        rating = account.rating if account else None
-        self.send(m.Signed(person.name, "registered" if account else "guest", rating, person.token))
+        self.introduce(person)
         self._in_every_room(lambda room: room.back(person))
 
     # The end.
@@ -257,12 +268,13 @@ class Session:
         self.deliver(frame)
 
     def _end(self, code: str, text: str, *, keep: bool = True) -> None:
-        self._outlet.close(codec.frame(m.Goodbye(code, text)), keep=keep)
-        self._over()
+        if not self._gone:
+            self._outlet.close(codec.frame(m.Goodbye(code, text)), keep=keep)
+            self._over()
 
     def _over(self) -> None:
         """The connection is gone. The person keeps every place, unless somebody newer sits on it already."""
-        self._connection.state = State.CLOSED
+        self._gone = True
         self._lobby.forget(self)
         person, self.person = self.person, None
         if person is not None and person.session is self:

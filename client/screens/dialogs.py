@@ -110,6 +110,18 @@ class Page(ModalScreen[None]):
             yield Static(self._text, markup=False)
         yield Hints()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A page that is seen whole does not scroll."""
+        return action != "scroll" or (self.is_mounted and self.query_one(VerticalScroll).max_scroll_y > 0)
+
+    def on_mount(self) -> None:
+        """Look whether all of it is seen, once it has its place."""
+        self.call_after_refresh(self.refresh_bindings)
+
+    def on_resize(self) -> None:
+        """Look again after a change of size."""
+        self.call_after_refresh(self.refresh_bindings)
+
     def action_back(self) -> None:
         """Close the page."""
         self.dismiss()

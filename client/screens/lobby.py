@@ -127,7 +127,7 @@ Every room can be viewed. With an account you join rooms that wait for players; 
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter is what it does to the line under the cursor."""
-        if action not in ("enter", "join", "view") or not self.is_mounted:
+        if action not in ("enter", "join", "view") or not self.built:
             return True
         row = self._under()
         return {"enter": row is None, "join": self._joins(row), "view": row is not None}[action]
@@ -146,7 +146,7 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         if row is None:
             self.action_enter()
         else:
-            self.post_message(Visit(row.room, join=self._joins(row)))
+            self.post_message(Open(row.room, join=self._joins(row)))
 
     def action_enter(self) -> None:
         """Play now."""
@@ -156,12 +156,12 @@ Every room can be viewed. With an account you join rooms that wait for players; 
     def action_join(self) -> None:
         """Join the room under the cursor."""
         if row := self._under():
-            self.post_message(Visit(row.room, join=True))
+            self.post_message(Open(row.room, join=True))
 
     def action_view(self) -> None:
         """View the room under the cursor."""
         if row := self._under():
-            self.post_message(Visit(row.room, join=False))
+            self.post_message(Open(row.room, join=False))
 
     def action_create(self) -> None:
         """Show the form for a new room."""

@@ -49,7 +49,7 @@ class Make(Message):
         self.settings = settings
 
 
-class Visit(Message):
+class Open(Message):
     """Go to a room: as a player, or to watch."""
 
     def __init__(self, room: str, *, join: bool) -> None:
@@ -86,6 +86,7 @@ class ShellScreen(Screen[None]):
     def __init__(self, state: ClientState) -> None:
         super().__init__()
         self.state = state
+        self.built = False
 
     def compose(self) -> ComposeResult:
         """Heading, the screen's own part, message line, keys."""
@@ -100,12 +101,13 @@ class ShellScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw the state that the screen was made with."""
+        self.built = True
         self.show(self.state)
 
     def show(self, state: ClientState) -> None:
         """Draw the newest state."""
         self.state = state
-        if self.is_mounted:
+        if self.built:
             self.query_one(Heading).write(f"fivefold · {self.where(state)}", who(state))
             self.draw(state)
             self.refresh_bindings()
@@ -119,7 +121,8 @@ class ShellScreen(Screen[None]):
 
     def tell(self, text: str, style: str = "$warning") -> None:
         """Show a sentence in the message line; it may be foreign."""
-        self.query_one("#message", Static).update(foreign(text, style))
+        if self.built:
+            self.query_one("#message", Static).update(foreign(text, style))
 
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""

@@ -26,8 +26,8 @@ PARTS = [
 
 
 def name(kind: type[msgspec.Struct]) -> str:
-    tag = kind.__struct_config__.tag
-    return str(tag) if kind in TAGGED else tag if tag and tag in ROWS else kind.__name__
+    tag = str(kind.__struct_config__.tag or "")
+    return tag if kind in TAGGED or tag in ROWS else kind.__name__
 
 
 @pytest.mark.parametrize("kind", TAGGED + PARTS, ids=lambda kind: kind.__name__)

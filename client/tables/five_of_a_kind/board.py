@@ -1,69 +1,115 @@
-"""The slots side by side, and under them the arrow from their middle to the next one."""
+"""The board: the slots with their cards, and the arrow that points to the slot the next card takes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.segment import Segment
+from textual.geometry import Region
 from textual.strip import Strip
 
-from client.art.cards import Face, Shade, card
+from client.art.cards import UNDEALT, Face, Shade, card
 from client.art.palette import Look, style
 from client.art.signs import signs
-from client.tables.five_of_a_kind.layout import Layout
 from client.tables.five_of_a_kind.painted import Painted
+from engines.five_of_a_kind.model import Shared
 
 
 @dataclass(frozen=True)
-class Slots:
-    """What the board shows: the slots' texts, the newest card's place and the next one's (from 0), and the shades."""
+class BoardFace:
+    """What the board shows. `pointer` is the next card's slot, None when no card will come; `newest` the last one's.
 
-    slots: tuple[str, ...]
-    newest: int | None
-    pointer: int | None
-    place: Layout
-    shades: tuple[Shade, ...] = ()
+    `lit` are the slots that a selected answer counts, None where none is selected: then no card is dimmed.
+    """
+
+    slots: tuple[str, ...] = ()
+    pointer: int | None = None
+    newest: int | None = None
+    card_cols: int = 16
+    card_rows: int = 13
+    lit: frozenset[int] | None = None
 
 
-class Board(Painted[Slots]):
-    """Line by line from finished card strips: a new card costs one card's drawing, or none if it was drawn before."""
+def board_face(shared: Shared, card_cols: int, card_rows: int) -> BoardFace:
+    """The board of a view, at a card size in cells."""
+    last = (shared.pointer - 1) % len(shared.slots)
+    return BoardFace(
+        slots=shared.slots,
+        pointer=None if shared.final else shared.pointer,
+        newest=last if shared.slots[last] != UNDEALT else None,
+        card_cols=card_cols,
+        card_rows=card_rows,
+    )
+
+
+class Board(Painted[BoardFace]):
+    """The slots side by side, each as large as the others, outlined or not."""
+
+    def show(self, content: BoardFace) -> None:
+        """Show another board. Only the columns of slots that changed are painted, and the arrow when it moves."""
+        before, self.content = self.content, content
+        sizes = (before.card_cols, before.card_rows, len(before.slots))
+        if sizes != (content.card_cols, content.card_rows, len(content.slots)):
+            self.refresh()
+            return
+        cols, rows = content.card_cols, content.card_rows
+        for place in range(len(content.slots)):
+            if _face(before, place) != _face(content, place):
+                self.refresh(Region(place * cols, 0, cols, rows))
+        if before.pointer != content.pointer:
+            self.refresh(Region(0, rows, cols * len(content.slots), max(0, self.size.height - rows)))
+
+    def render_line(self, y: int) -> Strip:
+        """A line of all cards, which are drawn once for each size and look; or a line of the arrow."""
+        board = self.content
+        if y < board.card_rows:
+            faces = [card(_face(board, place), self.look)[y] for place in range(len(board.slots))]
+            return Strip.join(faces).adjust_cell_length(self.size.width, self.ground)
+        return self._arrow(y - board.card_rows).adjust_cell_length(self.size.width, self.ground)
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """The cards' rows, then the arrow's."""
-        shown, place = self.content, self.content.place
-        faces = [
-            card(
-                Face(
-                    slot,
-                    number + 1,
-                    place.card_cols,
-                    place.card_rows,
-                    newest=number == shown.newest,
-                    coming=number == shown.pointer,
-                    shade=shown.shades[number] if shown.shades else "normal",
-                ),
-                self.look,
-            )
-            for number, slot in enumerate(shown.slots)
-        ]
-        rows = [Strip.join(row) for row in zip(*faces, strict=True)]
-        if shown.pointer is not None:
-            rows += arrow(shown.pointer, len(shown.slots), place, self.look)
-        return rows
+        """Every line; the board itself asks for single ones."""
+        return [self.render_line(y) for y in range(height)]
+
+    def _arrow(self, line: int) -> Strip:
+        board = self.content
+        span = board.card_cols * len(board.slots)
+        if board.pointer is None:
+            return Strip.blank(span, self.ground)
+        last = self.size.height - board.card_rows - 1
+        text = (
+            arrow(board.pointer, len(board.slots), board.card_cols, last + 1, self.look)[line] if line <= last else ""
+        )
+        ink = style(self.look.palette.next, self.look.palette.ground, bold=True)
+        return Strip([Segment(text.ljust(span), ink)], span)
 
 
-def arrow(pointer: int, slots: int, place: Layout, look: Look) -> list[Strip]:
-    """The arrow's rows: a head under the next slot, and with two rows a shaft to it from the middle of all slots."""
+def arrow(pointer: int, slots: int, cols: int, rows: int, look: Look) -> tuple[str, ...]:
+    """An arrow in one or two rows of text, from under the middle of all slots to under the middle of slot `pointer`."""
     glyphs = signs(look)
-    ink, blank = style(look.palette.next, look.palette.ground, bold=True), style("", look.palette.ground)
-    head = pointer * place.card_cols + place.card_cols // 2
-    middle = slots * place.card_cols // 2
-    width = place.board_cols
-    tip = Strip([Segment(" " * head, blank), Segment(glyphs.head_up, ink), Segment(" " * (width - head - 1), blank)])
-    if place.arrow < 2:
-        return [tip][: place.arrow]
-    line = [" "] * width
-    for x in range(min(head, middle), max(head, middle)):
-        line[x] = glyphs.shaft
-    line[head] = glyphs.bend[0] if head < middle else glyphs.bend[1]
-    line[middle] = glyphs.origin
-    return [tip, Strip([Segment("".join(line), ink)])]
+    start, end = (slots * cols - 1) // 2, pointer * cols + (cols - 1) // 2
+    left, right = min(start, end), max(start, end)
+    shaft = glyphs.shaft * (right - left - 1)
+    if rows < 2:
+        ends = (glyphs.head_up, glyphs.origin) if end < start else (glyphs.origin, glyphs.head_up)
+        line = " " * left + (ends[0] + shaft + ends[1] if left < right else glyphs.head_up)
+        return (line,) * rows
+    head = " " * end + glyphs.head_up
+    if left == right:
+        return head, " " * left + glyphs.origin
+    tail = glyphs.bend[0] + shaft + glyphs.origin if end < start else glyphs.origin + shaft + glyphs.bend[1]
+    return (head, " " * left + tail, *[""] * (rows - 2))
+
+
+def _face(board: BoardFace, place: int) -> Face:
+    shade: Shade = "normal"
+    if board.lit is not None:
+        shade = "lit" if place in board.lit else "dimmed"
+    return Face(
+        slot=board.slots[place],
+        place=place + 1,
+        cols=board.card_cols,
+        rows=board.card_rows,
+        newest=place == board.newest,
+        coming=place == board.pointer,
+        shade=shade,
+    )

@@ -1,121 +1,146 @@
-"""The end: the last scoreboard with the ratings, and everybody's reaction times."""
+"""The end: how the game ended, its totals, the last scoreboard with the ratings, and everybody's reaction times."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from client.art.palette import style
+from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.five_of_a_kind.painted import Painted, fitted
-from client.tables.five_of_a_kind.words import seat_of, shared_of
-from engines.five_of_a_kind.model import Final, PlayerRow, RangeShare
+from client.tables.five_of_a_kind.words import ENDINGS, count, seat_of, shared_of
+from engines.five_of_a_kind import model
+from engines.five_of_a_kind.model import PlayerRow, RangeShare
 from protocol.messages import RatingChange
 from protocol.text import fit
 
-RANGES = ("under 0.5 s", "0.5-1 s", "1-2 s", "2 s and more")
-RANGE_COLS = 12
-CLAIMS_COLS = 7
-LEGEND = "Shares of a player's claims: all = correct + unsuccessful"
+RANGES: Final = ("under 0.5 s", "0.5-1 s", "1-2 s", "2 s and more")
+SHARE_COLS: Final = 13
+"""The width of a share: as much as "100%=100+100", and a space."""
 
 
 @dataclass(frozen=True)
-class Ending:
-    """What is shown of the end: the players in their last order, their names, the ratings by seat, and who looks."""
+class FinalFace:
+    """The end of a game: the players in their last order, their names, the ratings, who looks, and the first line."""
 
-    final: Final
+    final: model.Final
     rows: tuple[PlayerRow, ...]
     names: tuple[str, ...]
     ratings: tuple[RatingChange, ...]
     me: int | None
+    first: int = 0
 
 
-def ending(scene: Scene) -> Ending | None:
+def final_face(scene: Scene) -> FinalFace | None:
     """The end of a scene's game; None while it goes on."""
     shared = shared_of(scene)
     if shared is None or shared.final is None:
         return None
     names = tuple(scene.name(row.seat) for row in shared.players)
-    return Ending(shared.final, shared.players, names, scene.room.ratings, seat_of(scene))
+    return FinalFace(shared.final, shared.players, names, scene.room.ratings, seat_of(scene))
 
 
-class FinalBoard(Painted[Ending | None]):
-    """One row a player: points, change of rating, new rating, and the reaction times in four ranges."""
+class FinalBoard(Painted[FinalFace | None]):
+    """The whole report; where it is higher than the screen, it can be scrolled."""
+
+    def overflow(self) -> int:
+        """How many lines there are more than fit."""
+        face, (width, height) = self.content, self.size
+        return max(0, len(report(face, width, height, self.look)) - height) if face and width else 0
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """The scoreboard, then the reaction times under it."""
-        end, palette = self.content, self.look.palette
-        if end is None:
+        """The lines from the first one shown."""
+        if self.content is None:
             return []
-        blank = style(palette.text, palette.ground)
-        dim = style(palette.dim, palette.ground)
-        if height < 2 * len(end.rows) + 5:
-            return self._in_one(end, width, dim, blank)[:height]
-        gap = [fitted([], width, blank)] if height >= 2 * len(end.rows) + 6 else []
-        names = max(8, min(24, width - CLAIMS_COLS - 4 * (RANGE_COLS + 1) - 1))
-        lines = [*self._scores(end, names, width, dim, blank), *gap]
-        head = f" {fit('Reaction time', names)}{'Claims'.rjust(7)}" + "".join(r.rjust(RANGE_COLS + 1) for r in RANGES)
-        lines += [fitted([Segment(head, dim)], width, blank), self._rule(width, dim)]
-        for row, name in zip(end.rows, end.names, strict=True):
-            reaction = next((one for one in end.final.reactions if one.seat == row.seat), None)
-            shares = reaction.ranges if reaction else ()
-            texts = "".join(self._share(share).rjust(RANGE_COLS + 1) for share in shares)
-            claims = str(reaction.claims if reaction else 0).rjust(7)
-            lines.append(fitted([Segment(f" {fit(name, names)}{claims}{texts}", blank)], width, blank))
-        lines.append(fitted([Segment(f" {LEGEND}", dim)], width, blank))
-        return lines[:height]
+        lines = report(self.content, width, height, self.look)
+        first = min(self.content.first, max(0, len(lines) - height))
+        return lines[first : first + height]
 
-    def _in_one(self, end: Ending, width: int, dim: Style, blank: Style) -> list[Strip]:
-        """Points, ratings and reaction times in one row for each player, where there is no room for two tables."""
-        names = max(8, min(20, width - 66))
-        cols = (6, 7, 8, 11, 11, 11, 11)
-        heads = ("Score", "ELO", "New", "< 0.5 s", "0.5-1 s", "1-2 s", "2 s +")
-        head = f" {fit('Player', names)}" + "".join(text.rjust(col) for text, col in zip(heads, cols, strict=True))
-        lines = [fitted([Segment(head, dim)], width, blank), self._rule(width, dim)]
-        for row, name in zip(end.rows, end.names, strict=True):
-            change = next((one for one in end.ratings if one.seat == row.seat), None)
-            reaction = next((one for one in end.final.reactions if one.seat == row.seat), None)
-            shares = "".join(self._share(share).rjust(11) for share in (reaction.ranges if reaction else ()))
-            ink = (
-                dim
-                if row.resigned
-                else style(self.look.palette.text, self.look.palette.ground, bold=row.seat == end.me)
-            )
-            first = Segment(f" {fit(name, names)}{str(row.points).rjust(6)}", ink)
-            lines.append(fitted([first, *self._elo(change, 7, 8), Segment(shares, blank)], width, blank))
-        return [*lines, fitted([Segment(f" {LEGEND}", dim)], width, blank)]
 
-    def _scores(self, end: Ending, names: int, width: int, dim: Style, blank: Style) -> list[Strip]:
-        head = f" {fit('Player', names)}{'Score'.rjust(7)}{'ELO change'.rjust(13)}{'New ELO'.rjust(13)}"
-        lines = [fitted([Segment(head, dim)], width, blank), self._rule(width, dim)]
-        for row, name in zip(end.rows, end.names, strict=True):
-            change = next((one for one in end.ratings if one.seat == row.seat), None)
-            bold = style(self.look.palette.text, self.look.palette.ground, bold=row.seat == end.me)
-            parts = [Segment(f" {fit(name, names)}{str(row.points).rjust(7)}", bold), *self._elo(change, 13, 13)]
-            word = "   Resigned" if row.resigned else ""
-            lines.append(fitted([*parts, Segment(word, dim)], width, blank))
-        return lines
+def report(face: FinalFace, width: int, height: int, look: Look) -> list[Strip]:
+    """Every line of the end; blank ones part it where `height` has room for them."""
+    palette = look.palette
+    ground = style(palette.text, palette.ground)
+    blank = fitted([], width, ground)
+    parts = [_totals(face, width, look), _scores(face, width, look), _reactions(face, width, look)]
+    needed = sum(map(len, parts))
+    gap = [blank] * min(2, max(0, (height - needed) // len(parts)))
+    lines = [line for part in parts for line in (*gap, *part)]
+    return lines[len(gap) - min(1, len(gap)) :]
 
-    def _rule(self, width: int, dim: Style) -> Strip:
-        return fitted([Segment(signs(self.look).shaft * width, dim)], width, dim)
 
-    def _elo(self, change: RatingChange | None, by_cols: int, new_cols: int) -> list[Segment]:
-        palette = self.look.palette
-        dash = signs(self.look).dash
-        if change is None:
-            plain = style(palette.dim, palette.ground)
-            return [Segment(dash.rjust(by_cols), plain), Segment(dash.rjust(new_cols), plain)]
-        by = round(change.after - change.before, 1) + 0.0
-        ink = palette.good if by > 0 else palette.bad if by < 0 else palette.text
-        words = f"{by:+.1f}" if by else "0.0"
-        tone = style(ink, palette.ground, bold=by != 0)
-        after = f"{round(change.after, 1) + 0.0:.1f}"
-        return [Segment(words.rjust(by_cols), tone), Segment(after.rjust(new_cols), tone)]
+def _totals(face: FinalFace, width: int, look: Look) -> list[Strip]:
+    palette, final = look.palette, face.final
+    ground = style(palette.text, palette.ground)
+    strong = style(palette.next, palette.ground, bold=True)
+    chances = f"{final.opportunities} opportunit{'y' if final.opportunities == 1 else 'ies'}"
+    totals = f"{count(final.dealt, 'card')} dealt, {chances}, {final.missed} missed"
+    title = [Segment(" Game complete", strong), Segment(f": {ENDINGS[final.how]}.", ground)]
+    return [fitted(title, width, ground), fitted([Segment(f" {totals}", ground)], width, ground)]
 
-    def _share(self, share: RangeShare) -> str:
-        if not share.total:
-            return signs(self.look).dash
-        return f"{share.total}%={share.correct}+{share.unsuccessful}"
+
+def _names(width: int) -> int:
+    return max(6, min(20, width - len(RANGES) * SHARE_COLS - 9))
+
+
+def _scores(face: FinalFace, width: int, look: Look) -> list[Strip]:
+    """Rank, player, points, change of rating and new rating."""
+    palette, names = look.palette, _names(width)
+    ground, head = style(palette.text, palette.ground), _head(look)
+    title = f" {fit('Player', names)}{'Score':>7}{'ELO change':>13}{'New ELO':>11} "
+    lines = [fitted([Segment(title, head)], width, ground)]
+    for row, name in zip(face.rows, face.names, strict=True):
+        mine = row.seat == face.me
+        ink = style(palette.text, palette.ground, bold=mine)
+        mark = signs(look).cursor if mine else " "
+        parts = [Segment(f"{mark}{fit(name, names)}{row.points:>7}", ink)]
+        parts += _rating(next((one for one in face.ratings if one.seat == row.seat), None), look)
+        if row.resigned:
+            parts.append(Segment("  Resigned", style(palette.dim, palette.ground)))
+        lines.append(fitted(parts, width, ground))
+    return lines
+
+
+def _rating(change: RatingChange | None, look: Look) -> list[Segment]:
+    """The change in its colour and with its sign, and the new rating; dashes for who has none."""
+    palette, dash = look.palette, signs(look).dash
+    if change is None:
+        return [Segment(f"{dash:>13}{dash:>11}", style(palette.dim, palette.ground))]
+    by = round(change.after - change.before, 1) + 0.0
+    ink = palette.good if by > 0 else palette.bad if by < 0 else palette.text
+    words = f"{by:+.1f}" if by else "0.0"
+    tone = style(ink, palette.ground, bold=by != 0)
+    new = f"{round(change.after, 1) + 0.0:.1f}"
+    return [Segment(f"{words:>13}", tone), Segment(f"{new:>11}", style(palette.text, palette.ground))]
+
+
+def _reactions(face: FinalFace, width: int, look: Look) -> list[Strip]:
+    """A row a player: the number of claims, and in each range its share, correct and unsuccessful."""
+    palette, names = look.palette, _names(width)
+    ground = style(palette.text, palette.ground)
+    title = f" {fit('Reaction', names)}{'Claims':>7}" + "".join(f"{name:>{SHARE_COLS}}" for name in RANGES) + " "
+    lines = [fitted([Segment(title, _head(look))], width, ground)]
+    for row, name in zip(face.rows, face.names, strict=True):
+        reaction = next((one for one in face.final.reactions if one.seat == row.seat), None)
+        shares = "".join(f"{_share(share, look):>{SHARE_COLS}}" for share in (reaction.ranges if reaction else ()))
+        ink = style(palette.text, palette.ground, bold=row.seat == face.me)
+        mark = signs(look).cursor if row.seat == face.me else " "
+        claims = reaction.claims if reaction else 0
+        lines.append(fitted([Segment(f"{mark}{fit(name, names)}{claims:>7}{shares}", ink)], width, ground))
+    legend = " of a player's claims: share = correct + unsuccessful"
+    lines.append(fitted([Segment(legend, style(palette.dim, palette.ground))], width, ground))
+    return lines
+
+
+def _share(share: RangeShare, look: Look) -> str:
+    if not share.total:
+        return signs(look).dash
+    return f"{share.total}%={share.correct}+{share.unsuccessful}"
+
+
+def _head(look: Look) -> Style:
+    return style(look.palette.dim, look.palette.ground, underline=True)

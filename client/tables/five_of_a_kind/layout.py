@@ -9,6 +9,7 @@ NARROWEST: Final = 14
 """The fewest columns in which a scoreboard says all it has to."""
 
 CLAIM_COLS: Final = 20
+HINT_COLS: Final = 20
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,11 @@ class Layout:
     def play_cols(self) -> int:
         """The width of scoreboard and board."""
         return self.score_cols + self.board_cols
+
+    @property
+    def clock_cols(self) -> int:
+        """The width of the clock, which stands over the scoreboard."""
+        return max(16, self.margin + min(self.score_cols, 20))
 
     @property
     def play_rows(self) -> int:

@@ -1,90 +1,110 @@
-"""The scoreboard: players in the order that the server gives, with lockouts, resignations and absences."""
+"""The scoreboard: players in the order the server ranks them, their points and what holds them back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.strip import Strip
 
-from client.art.palette import style
+from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
+from client.tables.five_of_a_kind.names import called
 from client.tables.five_of_a_kind.painted import Painted, fitted
-from client.tables.five_of_a_kind.words import seat_of, shared_of
-from engines.contract import Seat
-from engines.five_of_a_kind.model import PlayerRow
-from protocol.text import cut, fit
-
-SCORE = 3
-STATE = 3
-"""Cells for the points, and for a lockout's number with its sign."""
+from client.tables.five_of_a_kind.words import own_of, shared_of
+from protocol.text import cut
 
 
 @dataclass(frozen=True)
-class Scores:
-    """The rows with the names, who looks and who has claimed."""
+class Standing:
+    """One player's row. `name` is harmless already, but not cut."""
 
-    rows: tuple[PlayerRow, ...]
-    names: tuple[str, ...]
-    me: Seat | None
-    claimant: Seat | None
+    name: str
+    points: int
+    lockout: int = 0
+    resigned: bool = False
+    away: bool = False
+    me: bool = False
+    claims: bool = False
 
 
-def scores(scene: Scene) -> Scores:
-    """What the scoreboard shows of a scene."""
-    shared = shared_of(scene)
+@dataclass(frozen=True)
+class ScoreFace:
+    """The rows, best first."""
+
+    rows: tuple[Standing, ...] = field(default=())
+
+
+def score_face(scene: Scene) -> ScoreFace:
+    """The scoreboard of a scene."""
+    shared, own = shared_of(scene), own_of(scene)
     if shared is None:
-        return Scores((), (), None, None)
-    names = tuple(scene.name(row.seat) for row in shared.players)
-    return Scores(shared.players, names, seat_of(scene), shared.claim.seat if shared.claim else None)
+        return ScoreFace()
+    mine = own.seat if own else None
+    claimant = shared.claim.seat if shared.claim else None
+    return ScoreFace(
+        tuple(
+            Standing(
+                name=called(scene, row.seat, 64),
+                points=row.points,
+                lockout=row.lockout,
+                resigned=row.resigned,
+                away=row.away is not None,
+                me=row.seat == mine,
+                claims=row.seat == claimant,
+            )
+            for row in shared.players
+        )
+    )
 
 
-class Scoreboard(Painted[Scores]):
-    """Player and Score in two columns; between them what keeps a player from claiming."""
+class Scoreboard(Painted[ScoreFace]):
+    """Player at the left, Score at the right. Who resigned has a second line that says so, where there is room."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """A heading and a row for each player, two if there is room and a word to say."""
-        palette, glyphs = self.look.palette, signs(self.look)
-        blank = style(palette.text, palette.ground)
-        dim = style(palette.dim, palette.ground)
-        name_cols = max(1, width - SCORE - STATE - 2)
-        head = Segment(fit(" Player", name_cols + STATE) + "Score".rjust(SCORE + 2), dim)
-        lines = [fitted([head], width, blank), fitted([Segment(glyphs.shaft * (width - 1), dim)], width, blank)]
-        for row, name in zip(self.content.rows, self.content.names, strict=True):
-            mine, claims = row.seat == self.content.me, row.seat == self.content.claimant
-            ink = style(
-                palette.gold if claims else palette.dim if row.resigned else palette.text, palette.ground, bold=mine
-            )
-            mark = glyphs.cursor if claims else glyphs.dot if mine else " "
-            lines.append(
-                fitted(
-                    [
-                        Segment(mark, ink),
-                        *self._called(row, name, name_cols - 1, ink),
-                        Segment(str(row.points).rjust(SCORE), ink),
-                    ],
-                    width,
-                    blank,
-                )
-            )
-            word = "Resigned" if row.resigned else "away" if row.away is not None else ""
-            if word and height >= 2 * len(self.content.rows) + 2:
-                lines.append(fitted([Segment(cut(f"  {word}", width), dim)], width, blank))
-        return lines[:height]
+        """The heading and the rows."""
+        palette = self.look.palette
+        head = style(palette.dim, palette.ground, underline=True)
+        gap = Segment(" " * max(1, width - 1 - len("Player") - len("Score")), head)
+        lines = [Strip([Segment(" ", self.ground), Segment("Player", head), gap, Segment("Score", head)])]
+        resigned = sum(row.resigned for row in self.content.rows)
+        roomy = 1 + len(self.content.rows) + resigned <= height
+        for row in self.content.rows:
+            lines.append(standing(row, width, self.look, brief=not roomy))
+            if row.resigned and roomy:
+                dim = style(palette.dim, palette.ground)
+                lines.append(fitted([Segment("   Resigned", dim)], width, self.ground))
+        return [line.adjust_cell_length(width, self.ground) for line in lines[:height]]
 
-    def _called(self, row: PlayerRow, name: str, cols: int, ink: Style) -> list[Segment]:
-        """The name, over the cells of the sign where there is none to show."""
-        if row.lockout or row.resigned or row.away is not None:
-            return [Segment(fit(name, cols), ink), *self._sign(row)]
-        return [Segment(fit(name, cols + STATE), ink)]
 
-    def _sign(self, row: PlayerRow) -> list[Segment]:
-        """The rounds that a player is locked out for, beside a white cross on red; R and a for who is not there."""
-        palette, glyphs = self.look.palette, signs(self.look)
-        plain = style(palette.dim, palette.ground)
-        if row.lockout and not row.resigned:
-            white = "#ffffff" if palette.alarm.startswith("#") else palette.text
-            sign = style(white, palette.alarm, bold=True)
-            return [Segment(str(row.lockout), plain), Segment(glyphs.cross, sign), Segment(" ", plain)]
-        return [Segment(" R " if row.resigned else " a ", plain)]
+def standing(row: Standing, width: int, look: Look, *, brief: bool) -> Strip:
+    """One row: a mark, the name, badges, the points. With `brief`, "Resigned" stands where the name would end."""
+    palette, glyphs = look.palette, signs(look)
+    ground = style(palette.text, palette.ground)
+    quiet = row.resigned or row.away
+    text = style(palette.dim if quiet else palette.text, palette.ground, bold=row.me or row.claims)
+    badges: list[Segment] = []
+    if row.claims:
+        badges.append(Segment(" claims", style(palette.next, palette.ground, bold=True)))
+    elif row.resigned and brief:
+        badges.append(Segment(" Resigned", style(palette.dim, palette.ground)))
+    elif row.away and not row.resigned:
+        badges.append(Segment(" away", style(palette.dim, palette.ground)))
+    if row.lockout and not row.resigned:
+        badges += [Segment(" ", ground), *lockout_badge(row.lockout, look)]
+    score = Segment(f"{row.points:>3}" if width >= 12 else f" {row.points}", text)
+    room = max(0, width - 1 - sum(part.cell_length for part in (*badges, score)))
+    mark = Segment(glyphs.cursor if row.me else " ", style(palette.next, palette.ground, bold=True))
+    name = fitted([Segment(cut(row.name, room), text)], room, ground)
+    return fitted([mark, *name, *badges, score], width, ground)
+
+
+def lockout_badge(rounds: int, look: Look) -> list[Segment]:
+    """A white cross on a red round, and the rounds that are left."""
+    palette, glyphs = look.palette, signs(look)
+    number = Segment(str(rounds), style(palette.text, palette.ground, bold=True))
+    if look.ascii or palette.plain:
+        return [Segment(f"({glyphs.cross})", style(palette.bad, palette.ground, bold=True)), number]
+    side = style(palette.alarm, palette.ground)
+    cross = style("#ffffff" if palette.text.startswith("#") else "bright_white", palette.alarm, bold=True)
+    return [Segment("▐", side), Segment(glyphs.cross, cross), Segment("▌", side), number]

@@ -3,27 +3,25 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.screen import Screen
 
 from client.scene import Scene
 from client.screens.table import Parting, TableScreen
-from client.tables.five_of_a_kind.claim import claimable
+from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
-from client.tables.five_of_a_kind.words import count, goal, left, own_of, shared_of, span
+from client.tables.five_of_a_kind.words import count, goal, own_of, shared_of
 from engines.contract import Setup
-from engines.five_of_a_kind.model import Resign
+from engines.five_of_a_kind.model import Resign, VoteFor
 from engines.five_of_a_kind.setup import SETUP
 
-HELD = 0.3
-"""A key that is held down repeats; Space counts again after so long without it (s)."""
 
-
-class FiveOfAKindScreen(TableScreen):
+class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
     """A room of Five of a Kind."""
 
-    CSS_PATH = "table.tcss"
     GAME = "Five of a Kind"
     SETUP: ClassVar[Setup] = SETUP
     HELP = """\
@@ -32,43 +30,45 @@ the settings say which), press Space. The first to claim has a few seconds to ch
 
 A right answer scores a point. A wrong one, or none in time, keeps you from claiming for some rounds. After a claim \
 the round is closed until the next card. You may vote for faster or slower cards at any time."""
+    # The game's own keys stand first in the footer.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "claim", "Claim"),
+        Binding("c", "claim", "Claim", show=False),
+        Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),
+        Binding("down", "scroll(1)", "Scroll", show=False),
+        Binding("pageup", "scroll(-10)", "Scroll", show=False),
+        Binding("pagedown", "scroll(10)", "Scroll", show=False),
+        *TableScreen.BINDINGS,
         Binding("minus", "vote('slower')", "Slower", key_display="-"),
         Binding("plus,equals_sign", "vote('faster')", "Faster", key_display="+"),
         Binding("0", "vote('none')", "Neither"),
+        *Screen.BINDINGS,
     ]
 
     def compose_table(self) -> ComposeResult:
         """One widget is the whole table."""
-        yield FiveOfAKindTable(self.scene, self.look, self.room_time)
+        yield FiveOfAKindTable(self.scene, self.look, self.clock)
 
-    def on_mount(self) -> None:
-        """Let the clock in the heading run."""
-        super().on_mount()
-        self._spaced = -1000.0
-        self.set_interval(0.25, self._tick)
+    @property
+    def table(self) -> FiveOfAKindTable:
+        """That widget."""
+        return self.query_one(FiveOfAKindTable)
 
     def draw(self, scene: Scene) -> None:
         """Bring the table to the newest scene."""
-        self.query_one(FiveOfAKindTable).draw(scene)
+        self.table.show(scene)
 
     def heading(self, scene: Scene) -> str | Content:
-        """Round, time since the start, and what is left."""
-        shared = shared_of(scene)
-        if shared is None or shared.final is not None:
-            return f"{self.GAME} · Game complete" if shared else self.GAME
-        now = self.room_time()
-        turn = f"round {shared.round}" if shared.round else "first card coming"
-        return f"{self.GAME} · {turn} · {span(now)} · {left(scene.room.settings, shared, now)}"
+        """The game and what is played."""
+        return f"{self.GAME} · {SETUP.summary(scene.room.settings)}"
 
     def info(self, scene: Scene) -> Sequence[Content]:
-        """What the room plays for, and the newest relief."""
+        """What a claim is for, the card interval, and the newest relief."""
         shared = shared_of(scene)
         lines = [Content(goal(scene.room.settings))]
         if shared is not None and shared.relieved is not None:
             taken = count(shared.relieved[0], "round")
-            lines.append(Content(f"Round {shared.relieved[1]}: {taken} taken off every lockout."))
+            lines.append(Content(f"Round {shared.relieved[1]}: {taken} taken off every remaining lockout."))
         return lines
 
     def parting(self, scene: Scene) -> Parting | None:
@@ -81,31 +81,34 @@ the round is closed until the next card. You may vote for faster or slower cards
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Space and the votes are there for who plays, and dim while they do nothing."""
         own, shared = own_of(self.scene), shared_of(self.scene)
-        if action in {"claim", "vote"} and (own is None or shared is None or shared.final is not None):
-            return False
-        if action == "claim":
-            return claimable(self.scene).live or None
-        if action == "vote":
-            return (own is not None and parameters[0] in own.legal.votes) or None
+        if action in {"claim", "vote"}:
+            if own is None or shared is None or shared.final is not None:
+                return False
+            return (own.legal.claim is not None if action == "claim" else parameters[0] in own.legal.votes) or None
+        if action == "scroll":
+            return bool(self.is_mounted and self.over and self.query_one(FinalBoard).overflow())
+        if action == "part" and self.is_mounted and self.table.just_chose():
+            return None  # a letter that was meant for the answers, a moment too late
         return super().check_action(action, parameters)
 
-    def action_claim(self) -> None:
-        """Claim: once for each press, however long it is held."""
-        now = self.clock() / 1000
-        held = now - self._spaced < HELD
-        self._spaced = now
-        if not held:
-            self.query_one(FiveOfAKindTable).claim()
+    def on_key(self, event: events.Key) -> None:
+        """Note when keys are reported: this comes before what they are bound to."""
+        self.table.holds.report(event.key, self.clock())
 
-    def action_vote(self, choice: str) -> None:
+    def action_claim(self) -> None:
+        """Claim: once for each press, however long the key is held."""
+        if self.table.holds.fresh:
+            self.table.claim()
+
+    def action_vote(self, choice: VoteFor) -> None:
         """Vote for another interval."""
-        self.query_one(FiveOfAKindTable).vote(choice)
+        self.table.vote(choice)
+
+    def action_scroll(self, lines: int) -> None:
+        """Move through the report of the end."""
+        self.table.scroll_end_page(lines)
 
     def on_five_of_akind_table_wish(self, event: FiveOfAKindTable.Wish) -> None:
         """Send what the table wishes."""
         event.stop()
         self.play(event.command)
-
-    def _tick(self) -> None:
-        if not self.over:
-            self.write_heading()

@@ -1,30 +1,38 @@
-"""The table of Five of a Kind: its parts, where they stand, and what a player does with them."""
+"""The table of Five of a Kind: its parts, what they show of a scene, and what the player does with them."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
 
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 
 from client.art.palette import Look
 from client.scene import Scene
-from client.tables.five_of_a_kind import final
-from client.tables.five_of_a_kind.answers import Answers, Choices, Chosen, in_rows
-from client.tables.five_of_a_kind.board import Board, Slots
-from client.tables.five_of_a_kind.claim import ClaimControl, IntervalControl, Pressed, Voted, claimable, interval
-from client.tables.five_of_a_kind.layout import CLAIM_COLS, Layout, layout
-from client.tables.five_of_a_kind.scoreboard import Scoreboard, scores
-from client.tables.five_of_a_kind.status import Says, Status, says
-from client.tables.five_of_a_kind.words import own_of, shared_of
-from engines.five_of_a_kind.model import Answer, Claim, Command, Dealt, Settings, Vote
+from client.tables.five_of_a_kind.bar import steps
+from client.tables.five_of_a_kind.board import Board, BoardFace, board_face
+from client.tables.five_of_a_kind.choice import Choice, choice_size
+from client.tables.five_of_a_kind.claim import ClaimButton, ClaimFace, claim_face
+from client.tables.five_of_a_kind.clock import Clock, ClockFace, clock_face
+from client.tables.five_of_a_kind.final import FinalBoard, final_face
+from client.tables.five_of_a_kind.hint import Hint
+from client.tables.five_of_a_kind.interval import Box, Interval, box_faces
+from client.tables.five_of_a_kind.layout import CLAIM_COLS, HINT_COLS, Layout, layout
+from client.tables.five_of_a_kind.press import Holds, Press
+from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, score_face
+from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace, verdict_face
+from client.tables.five_of_a_kind.words import hint_words, own_of, shared_of
+from engines.five_of_a_kind.model import Answer, Claim, Command, Settings, Vote, VoteFor
 
-BEAT = 1 / 20
-"""How often the draining bars move (s)."""
+BEAT: Final = 1 / 20
+"""How often clock and bars look at the time (s). They are drawn only when they change."""
 
 
 class FiveOfAKindTable(Widget):
-    """Draws scenes and says what the player wishes."""
+    """Draws scenes, and says what the player wishes. All its times are the room's, in ms."""
 
     class Wish(Message):
         """A command that the player wishes to send."""
@@ -33,145 +41,191 @@ class FiveOfAKindTable(Widget):
             super().__init__()
             self.command = command
 
-    def __init__(self, scene: Scene, look: Look, room_time: Callable[[], float]) -> None:
-        super().__init__(id="five-of-a-kind")
+    def __init__(self, scene: Scene, look: Look, clock: Callable[[], float]) -> None:
+        """A table for a scene; `clock` is this process's monotonic clock in ms."""
+        super().__init__()
         self.scene = scene
         self.look = look
-        self._room_time = room_time
-        self._newest: int | None = None
+        self.clock = clock
+        self.holds = Holds()
+        self._press: Press | None = None
+        self._before: Widget | None = None
+        self._closed_at = float("-inf")
 
     @property
     def settings(self) -> Settings:
         """The room's settings."""
         return self.scene.room.settings
 
+    @property
+    def now(self) -> float:
+        """The room's clock (ms)."""
+        return self.clock() - self.scene.offset
+
     def compose(self) -> ComposeResult:
-        """The bar with the Claim control, the scoreboard beside the board, the interval control; the end over all."""
-        place = layout(80, 21, self.settings.slots)
-        with Horizontal(id="top-bar"):
-            yield Status(self.look, Says(""), id="status")
-            yield ClaimControl(self.look, claimable(self.scene), id="claim")
+        """The parts from top to bottom; the answers stand over them, and the end takes their place."""
+        look = self.look
+        with Horizontal(id="top"):
+            yield Clock(look, ClockFace(), id="clock")
+            yield Verdict(look, VerdictFace(), id="verdict")
+            yield ClaimButton(look, ClaimFace(), id="claim")
         with Horizontal(id="play"):
-            yield Scoreboard(self.look, scores(self.scene), id="scores")
-            with Container(id="board-place"):
-                yield Board(self.look, Slots(("",) * self.settings.slots, None, None, place), id="board")
-                yield Answers(self.look, Choices((), self.settings), id="answers")
-        yield IntervalControl(self.look, interval(self.scene), id="interval")
-        yield final.FinalBoard(self.look, None, id="final")
+            yield Scoreboard(look, ScoreFace(), id="scores")
+            yield Board(look, BoardFace(), id="board")
+        with Horizontal(id="low"):
+            yield Hint(look, "", id="hint")
+            yield Interval(look)
+        yield FinalBoard(look, None, id="final")
+        yield Choice(look, self.holds)
 
     def on_mount(self) -> None:
-        """Let the bars drain."""
-        self.set_interval(BEAT, self._tick)
+        """Look at the time again and again."""
+        self.query_one(Choice).display = False
+        self.query_one("#final").display = False
+        self.set_interval(BEAT, self.tick)
 
     def on_resize(self) -> None:
         """Find a place for everything."""
         self._arrange()
-        self.draw(self.scene)
+        self.show(self.scene)
 
-    @property
-    def place(self) -> Layout:
-        """Where everything goes at the size that there is."""
-        return layout(max(1, self.size.width), max(1, self.size.height), self.settings.slots)
-
-    def draw(self, scene: Scene) -> None:
+    def show(self, scene: Scene) -> None:
         """Bring every part to a scene."""
         self.scene = scene
         if not self.is_mounted or not self.size.width:
             return
-        shared = shared_of(scene)
-        end = final.ending(scene)
-        self.query_one("#play").display = end is None
-        self.query_one("#interval").display = end is None
-        self.query_one("#final").display = end is not None
-        self.query_one(final.FinalBoard).show(end)
-        self.query_one(Status).show(says(scene, self._room_time()))
-        self.query_one(ClaimControl).show(claimable(scene))
-        self.query_one(Scoreboard).show(scores(scene))
-        self.query_one(IntervalControl).show(interval(scene))
+        if self._press is not None:
+            self._press = self._press.after(scene, self.clock())
+        shared, end = shared_of(scene), final_face(scene)
+        for part in ("#top", "#play", "#low"):
+            self.query_one(part).display = end is None
+        final = self.query_one(FinalBoard)
+        final.display = end is not None
+        if end is not None:
+            final.show(replace(end, first=final.content.first if final.content else 0))
         if shared is not None:
-            dealt = [event.slot for event in scene.fresh if isinstance(event, Dealt)]
-            before = (shared.pointer - 1) % len(shared.slots)
-            self._newest = dealt[-1] if dealt else before if shared.slots[before] else None
-            pointer = None if end else shared.pointer
-            self.query_one(Board).show(Slots(shared.slots, self._newest, pointer, self.place))
+            place = self._layout()
+            self.query_one(Board).show(board_face(shared, place.card_cols, place.card_rows))
+            self.query_one(Hint).show(hint_words(self.settings, shared))
+        self.query_one(Scoreboard).show(score_face(scene))
+        self._show_controls()
         self._offer()
+        self.tick()
 
-    def claim(self) -> None:
-        """Claim, if that is possible now."""
-        own = own_of(self.scene)
-        if own is not None and own.legal.claim is not None and claimable(self.scene).live:
-            self.post_message(self.Wish(Claim(own.legal.claim)))
+    def _show_controls(self) -> None:
+        command = self._press.command if self._press else None
+        self.query_one(ClaimButton).show(claim_face(self.scene, pressed=isinstance(command, Claim)))
+        votes = [one.choice for one in (*self.scene.pending, command) if isinstance(one, Vote)]
+        self.query_one(Interval).show(box_faces(self.scene, votes[-1] if votes else None))
 
-    def vote(self, choice: str) -> None:
-        """Select a box of the interval control, if that is possible now."""
-        own = own_of(self.scene)
-        for possible in own.legal.votes if own else ():
-            if possible == choice:
-                self.post_message(self.Wish(Vote(possible)))
+    def tick(self) -> None:
+        """What depends on the time alone."""
+        if self._press is not None:
+            self._press = self._press.after(self.scene, self.clock())
+            if self._press is None:
+                self._show_controls()
+        now = self.now
+        self.query_one(Clock).show(clock_face(self.scene, now))
+        self.query_one(Verdict).show(verdict_face(self.scene, now))
+        choice, shared = self.query_one(Choice), shared_of(self.scene)
+        if choice.display and shared is not None and shared.claim is not None:
+            claim = shared.claim
+            seconds = f"{max(0.0, claim.deadline - now) / 1000:.1f} s"
+            choice.drain(steps(now, claim.at, claim.deadline, choice.size.width), seconds)
 
     def _offer(self) -> None:
         """Show the answers to who may choose, and take them away when the choice is over."""
-        own, answers = own_of(self.scene), self.query_one(Answers)
-        traits = in_rows(own.legal.answers) if own else ()
-        sent = next((one.trait for one in self.scene.pending if isinstance(one, Answer)), None)
-        begins = bool(traits) and not answers.display
-        at = 0 if begins else answers.content.at
-        answers.show(Choices(traits, self.settings, at, sent, self._rest()))
-        if bool(traits) is answers.display and not begins:
-            return
-        answers.display = bool(traits)
-        if traits:
+        own, choice = own_of(self.scene), self.query_one(Choice)
+        traits = own.legal.answers if own else ()
+        if traits and not choice.display:
+            choice.open(traits, negative=self.settings.counting == "non_matching")
+            choice.display = True
             self._arrange()
-            answers.focus()
-        elif self.screen.focused is answers:
-            self.screen.set_focus(None)
+            self._before = self.screen.focused
+            choice.focus(scroll_visible=False)
+        elif not traits and choice.display:
+            self._closed_at = self.clock()
+            held = choice.has_focus
+            choice.display = False
+            if held:
+                before = self._before
+                self.screen.set_focus(before if before is not None and before.is_attached else None)
+        elif traits and self.scene.notice and not any(isinstance(one, Answer) for one in self.scene.pending):
+            choice.reopen()
 
-    def _rest(self) -> float:
-        shared = shared_of(self.scene)
-        if shared is None or shared.claim is None:
-            return 1.0
-        span = max(1, shared.claim.deadline - shared.claim.at)
-        return min(1.0, max(0.0, (shared.claim.deadline - self._room_time()) / span))
+    def just_chose(self, milliseconds: float = 800) -> bool:
+        """Whether the answers went away only now, so that a letter may have been meant for them."""
+        return self.clock() - self._closed_at < milliseconds
 
-    def _tick(self) -> None:
-        shared = shared_of(self.scene)
-        if shared is None or shared.claim is None:
+    # What the player does.
+
+    def claim(self) -> None:
+        """Claim, if that is possible now."""
+        own, shared = own_of(self.scene), shared_of(self.scene)
+        if self.query_one(ClaimButton).content.state != "ready" or own is None or shared is None:
             return
-        self.query_one(Status).show(says(self.scene, self._room_time()))
-        answers = self.query_one(Answers)
-        if answers.display:
-            shown = answers.content
-            answers.show(Choices(shown.traits, shown.settings, shown.at, shown.sent, self._rest()))
+        if own.legal.claim is not None:
+            self._send(Claim(own.legal.claim))
 
-    def _arrange(self) -> None:
-        place, width = self.place, self.size.width
-        bar = self.query_one("#top-bar")
-        bar.styles.height = place.top_rows
-        bar.styles.margin = (place.head, 0, place.gap, 0)
-        claim = self.query_one(ClaimControl)
-        claim.styles.width = min(CLAIM_COLS, max(1, width // 2))
-        play = self.query_one("#play")
-        play.styles.height = place.play_rows
-        play.styles.margin = (0, 0, place.gap, place.margin)
-        self.query_one(Scoreboard).styles.width = place.score_cols
-        self.query_one("#board-place").styles.width = place.board_cols
-        self.query_one(IntervalControl).styles.height = place.low_rows
-        answers = self.query_one(Answers)
-        cols, rows = answers.measure(place.board_cols, place.card_rows)
-        answers.styles.width, answers.styles.height = cols, rows
-        answers.styles.offset = ((place.board_cols - cols) // 2, (place.card_rows - rows) // 2)
+    def vote(self, choice: VoteFor) -> None:
+        """Select a box of the interval control, if that is possible now."""
+        if self.query_one(Interval).boxes[choice].content.open:
+            self._send(Vote(choice))
 
-    def on_pressed(self, event: Pressed) -> None:
-        """The Claim control was pressed."""
+    def _send(self, command: Command) -> None:
+        """Show at once that a command is on its way, and send it."""
+        shared = shared_of(self.scene)
+        self._press = Press(command, self.clock(), shared.revision if shared else 0, self.scene.notice)
+        self._show_controls()
+        self.post_message(self.Wish(command))
+
+    def scroll_end_page(self, lines: int) -> None:
+        """Move through the report of the end."""
+        final = self.query_one(FinalBoard)
+        if final.content is not None:
+            first = min(max(0, final.content.first + lines), final.overflow())
+            final.show(replace(final.content, first=first))
+
+    @on(ClaimButton.Pressed)
+    def _claim_pressed(self, event: ClaimButton.Pressed) -> None:
         event.stop()
-        self.claim()
+        if not event.key or self.holds.fresh:
+            self.claim()
 
-    def on_voted(self, event: Voted) -> None:
-        """A box of the interval control was clicked."""
+    @on(Box.Pressed)
+    def _box_pressed(self, event: Box.Pressed) -> None:
         event.stop()
         self.vote(event.choice)
 
-    def on_chosen(self, event: Chosen) -> None:
-        """An answer was chosen."""
+    @on(Choice.Chosen)
+    def _chosen(self, event: Choice.Chosen) -> None:
         event.stop()
         self.post_message(self.Wish(Answer(event.trait)))
+
+    # Where everything stands.
+
+    def _layout(self) -> Layout:
+        return layout(self.size.width, self.size.height, self.settings.slots)
+
+    def _arrange(self) -> None:
+        place, width = self._layout(), self.size.width
+        hint = self.settings.hint == "availability"
+        for part, rows in (("#top", place.top_rows), ("#play", place.play_rows), ("#low", place.low_rows)):
+            self.query_one(part).styles.height = rows
+        self.query_one("#top").styles.margin = (place.head, 0, place.gap, 0)
+        self.query_one("#play").styles.margin = (0, 0, place.gap, place.margin)
+        self.query_one("#low").styles.margin = (0, 0, 0, 0 if hint else place.margin + place.score_cols)
+        self.query_one(Clock).styles.width = max(1, place.clock_cols)
+        self.query_one(ClaimButton).styles.width = min(CLAIM_COLS, max(1, width // 3))
+        self.query_one(Scoreboard).styles.width = place.score_cols
+        self.query_one(Board).styles.width = place.board_cols
+        self.query_one(Hint).styles.width = min(HINT_COLS, max(1, width // 3))
+        self.query_one(Hint).display = hint
+        choice = self.query_one(Choice)
+        cols, rows = choice_size(
+            max(3, len(choice.content.traits)), (place.board_cols, place.card_rows), (width, self.size.height)
+        )
+        choice.styles.width, choice.styles.height = cols, rows
+        left = place.margin + place.score_cols + (place.board_cols - cols) // 2
+        top = place.head + place.top_rows + place.gap + (place.card_rows - rows) // 2
+        choice.styles.offset = (max(0, min(left, width - cols)), max(0, min(top, self.size.height - rows)))

@@ -1,0 +1,211 @@
+"""The answers a claimant chooses from, with the time that is left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.strip import Strip
+
+from client.art.chips import INLINE_COLS, chip, inline
+from client.art.palette import Look, style
+from client.art.signs import signs
+from client.tables.five_of_a_kind.bar import bar
+from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
+from client.tables.five_of_a_kind.press import Holds
+from engines.five_of_a_kind.model import Trait
+
+COLUMNS: Final = 3
+"""The answers of one trait type stand side by side."""
+
+LETTERS: Final[dict[Trait, str]] = {
+    "red": "r",
+    "green": "g",
+    "blue": "b",
+    "squiggle": "s",
+    "oval": "o",
+    "diamond": "d",
+    "solid": "l",
+    "striped": "t",
+    "open": "p",
+}
+"""A letter for each answer that the word holds and no other answer has."""
+
+CELL: Final = (19, 3)
+"""The size of an answer with its picture, in cells; without room for that an answer is one line."""
+
+FRAME: Final = 2
+_CHIP_COLS: Final = 7
+
+
+@dataclass(frozen=True)
+class ChoiceFace:
+    """The answers, the one under the cursor, the one that was sent; the share of time left, and its seconds."""
+
+    traits: tuple[Trait, ...] = ()
+    negative: bool = False
+    cursor: int = 0
+    sent: Trait | None = None
+    share: float = 1.0
+    seconds: str = ""
+
+
+def choice_size(answers: int, board: tuple[int, int], area: tuple[int, int]) -> tuple[int, int]:
+    """The size of the choice over a board, within an area; all in cells. It covers a board that it covers nearly."""
+    (board_cols, board_rows), (width, height) = board, area
+    rows = -(-answers // COLUMNS)
+    lines = rows * (CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1) + FRAME + 1
+    cols = COLUMNS * CELL[0] + FRAME
+    cols = board_cols if 0 <= board_cols - cols < 2 * _PEEP else cols
+    lines = board_rows if 0 <= board_rows - lines < _PEEP else lines
+    return min(width, cols), min(height, lines)
+
+
+_PEEP: Final = 5
+"""A strip of cards narrower than this beside the answers would only confuse."""
+
+
+class Choice(Painted[ChoiceFace]):
+    """The answers, three in a row: a digit, a letter, arrows and Enter, or the mouse choose one."""
+
+    can_focus = True
+    FOCUS_ON_CLICK: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "answer(0)", "Answer", key_display="1-9 or letter"),
+        *(Binding(str(number), f"answer({number - 1})", "Answer", show=False) for number in range(2, 10)),
+        Binding("left", "move(-1)", "Move", key_display="arrows"),
+        Binding("right", "move(1)", "Move", show=False),
+        Binding("up", f"move(-{COLUMNS})", "Move", show=False),
+        Binding("down", f"move({COLUMNS})", "Move", show=False),
+        Binding("enter", "take", "Choose"),
+    ]
+
+    class Chosen(Message):
+        """The player chooses an answer."""
+
+        def __init__(self, trait: Trait) -> None:
+            super().__init__()
+            self.trait: Trait = trait
+
+    def __init__(self, look: Look, holds: Holds) -> None:
+        super().__init__(look, ChoiceFace(), id="choice")
+        self._holds = holds
+
+    def open(self, traits: tuple[Trait, ...], *, negative: bool) -> None:
+        """Offer these answers, the cursor on the first; `negative` puts "not" before each."""
+        self.show(ChoiceFace(traits, negative))
+
+    def drain(self, share: float, seconds: str) -> None:
+        """Show how much time is left."""
+        self.show(replace(self.content, share=share, seconds=seconds))
+
+    def take(self, number: int) -> None:
+        """Choose an answer by its number from 0. The first choice stands."""
+        face = self.content
+        if face.sent is None and 0 <= number < len(face.traits):
+            self.show(replace(face, cursor=number, sent=face.traits[number]))
+            self.post_message(self.Chosen(face.traits[number]))
+
+    def reopen(self) -> None:
+        """The choice was refused: let the player choose again."""
+        self.show(replace(self.content, sent=None))
+
+    def action_answer(self, number: int) -> None:
+        """A digit."""
+        self.take(number)
+
+    def action_take(self) -> None:
+        """The answer under the cursor; not by the Enter that is still held down from the claim."""
+        if self._holds.fresh:
+            self.take(self.content.cursor)
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor; it stops at the edges."""
+        face = self.content
+        column = face.cursor % COLUMNS + (by if abs(by) == 1 else 0)
+        to = face.cursor + by
+        if face.sent is None and 0 <= to < len(face.traits) and 0 <= column < COLUMNS:
+            self.show(replace(face, cursor=to))
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter of an answer; upper case too, for Caps Lock."""
+        letter = (event.character or "").lower()
+        for number, trait in enumerate(self.content.traits):
+            if LETTERS[trait] == letter:
+                event.stop()
+                event.prevent_default()
+                self.take(number)
+
+    def on_click(self, event: events.Click) -> None:
+        """The mouse."""
+        event.stop()
+        number = self._answer_at(event.x, event.y)
+        if number is not None:
+            self.take(number)
+
+    def _geometry(self, width: int, height: int) -> tuple[int, int, int, int]:
+        """The width and height of an answer, and the column and row where the first one begins."""
+        rows = max(1, -(-len(self.content.traits) // COLUMNS))
+        cols = max(1, (width - FRAME) // COLUMNS)
+        lines = CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1
+        spare = height - FRAME - 1 - rows * lines
+        top = FRAME + (spare + 1) // 2
+        return cols, lines, 1 + (width - FRAME - COLUMNS * cols) // 2, top
+
+    def _answer_at(self, x: int, y: int) -> int | None:
+        cols, lines, left, top = self._geometry(*self.size)
+        column, row = (x - left) // cols, (y - top) // lines
+        number = row * COLUMNS + column
+        inside = 0 <= column < COLUMNS and row >= 0 and number < len(self.content.traits)
+        return number if inside else None
+
+    def paint(self, width: int, height: int) -> Sequence[Strip]:
+        """A frame, the bar, and the answers."""
+        if width < 10 or height < 4:
+            return []
+        palette, face = self.look.palette, self.content
+        cols, lines, _, top = self._geometry(width, height)
+        room, fill = width - FRAME, style(palette.text, palette.panel)
+        seconds = f" {face.seconds}"
+        time = [*bar(face.share, max(0, room - len(seconds) - 1), palette.panel, self.look), Segment(seconds, fill)]
+        body = [fitted([Segment(" ", fill), *time], room, fill)]
+        body += [fitted([], room, fill)] * max(0, top - 2)
+        for first in range(0, len(face.traits), COLUMNS):
+            numbers = range(first, min(first + COLUMNS, len(face.traits)))
+            cells = [self._answer(number, cols, lines) for number in numbers]
+            for line in range(lines):
+                body.append(fitted([part for cell in cells for part in cell[line]], room, fill, "center"))
+        body += [fitted([], room, fill)] * (height - FRAME - len(body))
+        title = "Which trait do exactly five lack?" if face.negative else "Which trait do exactly five share?"
+        frame = style(palette.next, palette.panel, bold=True)
+        return boxed(body[: height - FRAME], width, signs(self.look).frame, frame, title, frame)
+
+    def _answer(self, number: int, cols: int, lines: int) -> list[Strip]:
+        """One answer in `lines` lines of `cols` cells."""
+        face, palette = self.content, self.look.palette
+        trait = face.traits[number]
+        chosen = face.cursor == number
+        off = face.sent is not None and face.sent != trait
+        ground = palette.newest if chosen else palette.panel
+        fill = style(palette.text, ground)
+        word = style(palette.dim if off else palette.next if chosen else palette.text, ground, bold=chosen)
+        key = style(palette.dim if off else palette.next, ground, bold=True)
+        mark = Segment(signs(self.look).cursor if chosen else " ", key)
+        sent = "sent" if face.sent == trait else ""
+        if lines < CELL[1]:
+            negation = "not " if face.negative else ""
+            parts = [mark, Segment(f"{number + 1} ", key)]
+            if cols >= INLINE_COLS + 3 + len(negation) + len("squiggle"):
+                parts += [inline(trait, ground, self.look), Segment(" ", fill)]
+            return [fitted([*parts, Segment(sent or negation + trait, word)], cols, fill)]
+        picture = chip(trait, _CHIP_COLS, CELL[1], ground, self.look)
+        keys = (Segment(f" {number + 1} ", key), Segment("   ", key), Segment(f" {LETTERS[trait]} ", key))
+        texts = ("not" if face.negative else "", trait, sent)
+        rows = zip(keys, picture, texts, strict=True)
+        out = [[k, *row, Segment(" ", fill), Segment(text, word)] for k, row, text in rows]
+        out[1][0] = mark
+        out[1].insert(1, Segment("  ", fill))
+        return [fitted(row, cols, fill) for row in out]

@@ -1,0 +1,49 @@
+"""The clock: the time since Start, what is left until the end, and the round."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual.strip import Strip
+
+from client.art.palette import style
+from client.scene import Scene
+from client.tables.five_of_a_kind.painted import Painted, fitted
+from client.tables.five_of_a_kind.words import left, shared_of, span
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """Three short lines; `urgent` when little is left."""
+
+    elapsed: str = ""
+    left: str = ""
+    round: str = ""
+    urgent: bool = False
+
+
+def clock_face(scene: Scene, now: float) -> ClockFace:
+    """The clock of a scene at `now`, the room's time in ms."""
+    shared = shared_of(scene)
+    if shared is None:
+        return ClockFace()
+    ends = shared.ends_at
+    return ClockFace(
+        elapsed=f"{span(now if ends is None else min(now, ends))} elapsed",
+        left=left(scene.room.settings, shared, now),
+        round=f"round {shared.round}" if shared.round else "first card soon",
+        urgent=ends is not None and ends - now <= 10_000,
+    )
+
+
+class Clock(Painted[ClockFace]):
+    """The three lines, one below the other; beside each other where there is one line only."""
+
+    def paint(self, width: int, height: int) -> Sequence[Strip]:
+        """As many of the lines as there is room for, the most telling first."""
+        palette, face = self.look.palette, self.content
+        plain = style(palette.dim, palette.ground)
+        strong = style(palette.bad if face.urgent else palette.text, palette.ground, bold=True)
+        texts = ((face.elapsed, plain), (face.left, strong), (face.round, plain))
+        shown = texts if height >= len(texts) else (texts[1], texts[0])
+        return [fitted([Segment(" ", plain), Segment(text, look)], width, self.ground) for text, look in shown]

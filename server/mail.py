@@ -1,0 +1,93 @@
+"""What a room sends to its members: the only way out of it, and it carries views and seen events, never a game."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from engines.contract import Seat
+from protocol import codec
+from protocol.messages import Chat, Line, Room, ServerMessage
+from server.chat import ChatLog
+from server.members import Members, Occupant
+from server.play import Play
+from server.views import Showing
+
+Picture: TypeAlias = Callable[[Occupant, int], Room]
+"""Makes the room's picture for a member, with a message number."""
+
+
+class Mail:
+    """Numbers a room's messages and hands them to the members who are connected.
+
+    Args:
+        room: The room's id.
+        members: To whom it goes.
+        lines: How many lines of chat are kept.
+        testing: Whether views show the testers' helpers.
+    """
+
+    def __init__(self, room: str, members: Members, lines: int, *, testing: bool) -> None:
+        self._room, self._members = room, members
+        self._most, self._testing = lines, testing
+        self._chat = ChatLog(lines)
+        self._hushed: frozenset[Seat] = frozenset()
+        self._seq = 0
+
+    def furnish(self, occupant: Occupant, picture: Picture, play: Play | None) -> None:
+        """Everything about the room, for one who has nothing yet."""
+        self.send(occupant, picture(occupant, self._next()))
+        self.send(occupant, Chat(self._room, self._next(), self._chat.without(occupant.held), fresh=True))
+        if play is not None:
+            self._show([occupant], play, ())
+
+    def show_room(self, picture: Picture, but: Occupant | None = None) -> None:
+        """The room has changed."""
+        seq = self._next()
+        for occupant in self._members.present:
+            if occupant is not but and occupant.listening:
+                self._deliver(occupant, codec.frame(picture(occupant, seq)), "room")
+
+    def show_game(self, play: Play, events: tuple[Any, ...]) -> None:
+        """The game has changed. Whoever was hushed and is not any more reads on where the others are."""
+        self._hushed = play.shown.hushed
+        self._show(self._members.present, play, events)
+        for occupant in self._members.present:
+            if occupant.held and occupant.seat not in self._hushed:
+                lines, occupant.held = tuple(occupant.held), []
+                self.send(occupant, Chat(self._room, self._next(), lines))
+
+    def say(self, words: str, speaker: Occupant | None = None) -> None:
+        """A line of chat to everybody; from nobody it is a notice of the room."""
+        line = self._chat.add(speaker.name if speaker else "", words)
+        frame = codec.frame(Chat(self._room, self._next(), (line,)))
+        for occupant in self._members.present:
+            if self._may_read(occupant, speaker):
+                self._deliver(occupant, frame)
+            else:
+                self._hold(occupant, line)
+
+    def send(self, occupant: Occupant, message: ServerMessage) -> None:
+        """A message for one member alone."""
+        if occupant.listening:
+            self._deliver(occupant, codec.frame(message))
+
+    def _may_read(self, occupant: Occupant, speaker: Occupant | None) -> bool:
+        return occupant is speaker or occupant.seat is None or occupant.seat not in self._hushed
+
+    def _hold(self, occupant: Occupant, line: Line) -> None:
+        occupant.held = [*occupant.held, line][-max(1, self._most) :]
+
+    def _show(self, occupants: Iterable[Occupant], play: Play, events: tuple[Any, ...]) -> None:
+        showing = Showing(play.shown, events, self._room, self._next(), play.time, testing=self._testing)
+        for occupant in occupants:
+            if occupant.listening:
+                viewer = occupant.seat if occupant.role == "player" else None
+                self._deliver(occupant, showing.frame(viewer), "update")
+
+    def _deliver(self, occupant: Occupant, frame: bytes, replaces: str = "") -> None:
+        session = occupant.person.session if occupant.person else None
+        if session is not None and not occupant.gone:
+            session.deliver(frame, (self._room, replaces) if replaces else None)
+
+    def _next(self) -> int:
+        self._seq += 1
+        return self._seq

@@ -1,0 +1,236 @@
+"""The server's command line: help, refusals in one sentence, and a whole life as a child process."""
+
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+import structlog
+import trio
+
+from server import config
+from server.__main__ import explained, main, parser
+from server.store.engine import FILE_NAME
+from server.store.errors import StoreUnavailable
+from server.store.store import Store
+from tests.server.stores import player, settled
+
+
+@pytest.fixture(autouse=True)
+def _plain_log() -> Iterator[None]:
+    yield
+    structlog.reset_defaults()
+
+
+def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    """What a start with these arguments says on standard error, which must be one line, with status 2."""
+    monkeypatch.setattr(sys, "argv", ["fivefold-server", *map(str, arguments)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert said.err.startswith("fivefold-server: ")
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+@contextmanager
+def child(*arguments: str | Path) -> Iterator[tuple["subprocess.Popen[str]", str, int]]:
+    """A server in a process of its own, once it listens: the process, its host and its port."""
+    command = [sys.executable, "-m", "server", *map(str, arguments)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            assert first.startswith("listening on "), process.communicate()
+            host, _, port = first.removeprefix("listening on ").strip().rpartition(":")
+            yield process, host, int(port)
+        finally:
+            process.kill()
+
+
+def test_the_help_page_fits_a_terminal_and_names_every_option() -> None:
+    page = parser().format_help()
+    assert max(map(len, page.splitlines())) <= 80
+    for option in ("--host", "--port", "--data", "--config", "--insecure-plaintext", "--print-config", "--embedded"):
+        assert option in page
+
+
+def test_the_hosting_page_names_real_options_and_files() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    ours = page.replace("--require-hashes", "").replace("--no-deps", "").replace("enable --now", "")
+    assert set(re.findall(r"--[a-z-]+[a-z]", ours)) <= set(re.findall(r"--[a-z-]+[a-z]", parser().format_help()))
+    assert f"`{FILE_NAME}`" in page
+    assert f"listening on 127.0.0.1:{config.load(environment={}).listen.port}" in page
+
+
+def test_the_help_page_loads_nothing_of_the_server() -> None:
+    code = (
+        "import sys; sys.argv[1:] = ['--help']; from server.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print('loaded:', *sorted({'trio', 'sqlalchemy', 'alembic', 'msgspec', 'structlog'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.startswith("usage: fivefold-server")
+    assert done.stdout.endswith("loaded:\n")
+
+
+def test_the_printed_configuration_is_a_usable_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["fivefold-server", "--print-config"])
+    main()
+    file = tmp_path / "server.toml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert config.load(file, environment={}) == config.load(environment={})
+
+
+@pytest.mark.parametrize("number", ["-1", "65536", "x", "1.5", "", "٣"])
+def test_a_port_that_is_none_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["fivefold-server", f"--port={number}"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert "a port is a whole number from 0 to 65535" in capsys.readouterr().err
+
+
+def test_a_wrong_configuration_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text("[limits]\nroms = 3\n")
+    said = refusal(monkeypatch, capsys, "--config", file)
+    assert str(file) in said
+    assert 'section [limits] has no key "roms". Did you mean "rooms"?' in said
+    assert "cannot be read" in refusal(monkeypatch, capsys, "--config", tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "cards.example.org"])
+def test_passwords_leave_the_machine_in_clear_only_when_asked_for_by_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, host: str
+) -> None:
+    said = refusal(monkeypatch, capsys, "--host", host, "--data", tmp_path / "five")
+    assert "unencrypted" in said
+    assert "--insecure-plaintext" in said
+    assert not (tmp_path / "five").exists()
+
+
+def test_embedded_chooses_its_address_itself(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in ("--host=127.0.0.1", "--port=0"):
+        assert "leave --host and --port out" in refusal(monkeypatch, capsys, "--embedded", option)
+
+
+def test_a_port_in_use_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        port = other.getsockname()[1]
+        said = refusal(monkeypatch, capsys, "--port", str(port), "--data", tmp_path)
+    assert f"Listening on 127.0.0.1 port {port} is not possible: Address already in use." in said
+
+
+def test_a_data_folder_that_cannot_be_used_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    said = refusal(monkeypatch, capsys, "--port=0", "--data", tmp_path / "file" / "five")
+    assert f"The data folder {tmp_path / 'file' / 'five'} cannot be used" in said
+
+
+def test_the_data_of_a_newer_version_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    async def live() -> None:
+        async with await Store.open(settled(tmp_path)) as store:
+            await player(store, "Ann")
+
+    trio.run(live)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    said = refusal(monkeypatch, capsys, "--port=0", "--data", tmp_path)
+    assert "was made by a newer fivefold" in said
+    assert "9999" in said
+
+
+def test_a_fault_of_the_server_itself_is_not_explained_away() -> None:
+    plain = config.load(environment={})
+    trouble = StoreUnavailable("The disk is gone.")
+    assert explained(ExceptionGroup("start", [trouble]), plain) == "The disk is gone."
+    assert explained(ExceptionGroup("start", [trouble, RuntimeError()]), plain) is None
+    assert explained(OSError("no number"), plain) is None
+    assert explained(socket.gaierror(8, "unknown"), plain) == "The address 127.0.0.1 is not known."
+
+
+def serves(host: str, port: int) -> bool:
+    with closing(socket.create_connection((host, port), timeout=10)) as connection:
+        peer: tuple[str, int] = connection.getpeername()
+        return peer[1] == port
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder that servers have used before, one after the other."""
+    made = tmp_path_factory.mktemp("data")
+
+    async def once() -> None:
+        await (await Store.open(settled(made))).aclose()
+
+    trio.run(once)
+    return made
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_in_order(folder: Path, number: signal.Signals) -> None:
+    with child("--port=0", "--data", folder) as (process, host, port):
+        assert host == "127.0.0.1"
+        assert serves(host, port)
+        process.send_signal(number)
+        out, log = process.communicate(timeout=20)
+    assert (process.returncode, out) == (0, "")
+    assert "Traceback" not in log
+    assert [file.name for file in folder.iterdir()] == [FILE_NAME]
+
+
+def test_embedded_lives_as_long_as_its_standard_input(folder: Path) -> None:
+    with child("--embedded", "--data", folder) as (process, host, port):
+        assert serves(host, port)
+        assert process.stdin is not None
+        process.stdin.write("what is written there means nothing\n")
+        process.stdin.flush()
+        assert serves(host, port)
+        process.stdin.close()
+        assert process.wait(timeout=20) == 0
+
+
+def test_embedded_dies_with_its_parent(folder: Path) -> None:
+    parent = (
+        "import os, subprocess, sys\n"
+        "pipe = subprocess.PIPE\n"
+        "command = [sys.executable, '-m', 'server', '--embedded', '--data', sys.argv[1]]\n"
+        "process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)\n"
+        "print(process.stdout.readline().decode(), end='', flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    command: Sequence[str] = [sys.executable, "-c", parent, str(folder)]
+    # The server holds standard error open; its end is the server's end.
+    done = subprocess.run(command, capture_output=True, timeout=30, encoding="utf-8", check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert done.stdout.startswith("listening on 127.0.0.1:")
+    assert "closing" in done.stderr
+
+
+def test_an_open_address_is_served_when_asked_for_by_name(folder: Path) -> None:
+    with child("--host=0.0.0.0", "--port=0", "--insecure-plaintext", "--data", folder) as (_, host, port):
+        assert host == "0.0.0.0"
+        assert serves("127.0.0.1", port)

@@ -1,0 +1,296 @@
+"""One connection's life, from the first byte to the goodbye."""
+
+import pytest
+import structlog
+import trio
+
+from engines.five_of_a_kind.model import Resign, Settings
+from protocol import messages as m
+from protocol.codec import frame
+from server.lobby import Lobby
+from server.session import BURST, REMEMBERED
+from tests.server.conftest import OpenHouse
+from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, Client, Stand
+
+pytestmark = ON_MOCK_CLOCK
+
+
+async def silence(stand: Stand, seconds: float, *clients: Client) -> None:
+    """Let time pass, with the sweep that the server does each second."""
+    for _ in range(int(seconds)):
+        await trio.sleep(1)
+        for client in clients:
+            if not client.closed:
+                client.session.sweep()
+        stand.sweep()
+
+
+async def test_hello_is_answered_with_a_welcome(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = stand.client()
+        welcome = await client.hello()
+        assert (welcome.version, welcome.server, welcome.name) == (m.PROTOCOL, "test", "fivefold")
+        assert welcome.idle == 30
+        client.say(m.Ping(7))
+        assert client.last(m.Pong).echo == 7
+
+
+async def test_another_protocol_version_is_told_and_let_go(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = stand.client()
+        client.bytes(frame(m.Hello(m.PROTOCOL + 1)))
+        assert client.last(m.Goodbye).code == "version"
+        assert client.closed
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff\xff\xff\xff",
+        b"\x00\x00\x00\x00",
+        b"\x00\x00\x00\x01\xc1",
+        b"\x00\x00\x00\x05\xdd\xff\xff\xff\xff",
+        frame(m.Ping(1)),
+    ],
+)
+async def test_whatever_is_no_protocol_ends_that_connection_with_one_goodbye(
+    open_house: OpenHouse, data: bytes
+) -> None:
+    async with open_house() as stand:
+        other = await stand.guest("Gil")
+        client = stand.client()
+        client.bytes(data)
+        client.bytes(frame(m.Hello(m.PROTOCOL)))
+        assert [type(one) for one in client.received] == [m.Goodbye]
+        assert client.closed
+        other.say(m.Ping(1))
+        assert other.last(m.Pong).echo == 1
+
+
+async def test_who_says_nothing_is_let_go_after_ten_seconds(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        silent, trickling, slow = stand.client(), stand.client(), stand.client()
+        trickling.bytes(b"\x00")
+        await slow.hello()
+        await silence(stand, 5, silent, trickling, slow)
+        trickling.bytes(b"\x00")
+        slow.bytes(b"\x00\x00")
+        await silence(stand, 4, silent, trickling, slow)
+        assert not silent.closed
+        assert not trickling.closed
+        slow.bytes(b"\x00")
+        await silence(stand, 2, silent, trickling, slow)
+        assert silent.last(m.Goodbye).code == "silent"
+        assert trickling.last(m.Goodbye).code in {"silent", "slow"}
+        await silence(stand, 10, slow)
+        assert slow.last(m.Goodbye).code == "slow"
+
+
+async def test_a_client_that_pings_stays_and_a_quiet_one_goes(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        quiet, alive = await stand.guest("Gil"), await stand.guest("Hal")
+        for _ in range(4):
+            await silence(stand, 20, quiet, alive)
+            alive.say(m.Ping(1))
+        assert quiet.last(m.Goodbye).code == "silent"
+        assert not alive.closed
+
+
+async def test_a_request_sent_again_gets_the_stored_answer_and_is_not_done_again(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        ann = await stand.account("Ann")
+        create = m.Create(ann.ref(), Settings())
+        ann.say(create)
+        first = ann.answer(create.ref)
+        ann.say(create)
+        assert ann.answer(create.ref) == first
+        assert len(list(stand.lobby)) == 1
+        refused = m.Start(ann.ref(), ann.last(m.Room).room)
+        for _ in range(2):
+            ann.say(refused)
+        codes = [one.code for one in ann.all(m.Refused)]
+        assert codes == ["not_ready", "not_ready"]
+
+
+async def test_only_so_many_answers_are_remembered(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        gil = await stand.guest("Gil")
+        first = m.Leave(gil.ref(), "nowhere")
+        gil.say(first)
+        for _ in range(REMEMBERED):
+            gil.refused(m.Leave, room="nowhere")
+        assert len(gil.session._answers) == REMEMBERED
+
+
+async def test_too_many_requests_at_once_are_refused_and_soon_allowed_again(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        gil = await stand.guest("Gil")
+        codes = [gil.refused(m.Leave, room="nowhere") for _ in range(int(BURST) + 1)]
+        assert codes[0] == "no_room"
+        assert codes[-1] == "too_fast"
+        await trio.sleep(1)
+        assert gil.refused(m.Leave, room="nowhere") == "no_room"
+
+
+async def test_the_newest_session_of_an_account_wins(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (older, bo) = await stand.playing("Ann", "Bo")
+        newer = await stand.account("Ann")
+        assert older.last(m.Goodbye).code == "superseded"
+        assert older.closed
+        # The newer one has everything, and nobody ever saw Ann as away.
+        assert newer.last(m.Room).room == room
+        assert newer.last(m.Update).own is not None
+        assert all(member.away is None for seen in bo.all(m.Room) for member in seen.members)
+        # The late end of the older connection touches nothing.
+        older.hang_up()
+        assert stand.person(newer).session is newer.session
+        newer.do(m.Act, room=room, command=Resign())
+
+
+async def test_an_account_has_one_name_however_it_is_typed(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        ann = await stand.account("Ann")
+        again = await stand.account("ＡＮＮ")
+        assert ann.last(m.Goodbye).code == "superseded"
+        assert again.last(m.Signed).name == "Ann"
+
+
+async def test_registering_signs_in_with_the_starting_rating(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = stand.client()
+        await client.hello()
+        assert isinstance(await client.sign(m.Register, name="Eve", password=PASSWORD), m.Accepted)
+        assert client.last(m.Signed) == m.Signed("Eve", "registered", 1500.0, stand.person(client).token)
+
+
+async def test_a_wrong_password_and_an_unknown_name_read_the_same(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = stand.client()
+        await client.hello()
+        wrong = await client.sign(m.SignIn, name="Ann", password="not this one")
+        unknown = await client.sign(m.SignIn, name="Nobody", password="not this one")
+        assert isinstance(wrong, m.Refused)
+        assert isinstance(unknown, m.Refused)
+        assert (wrong.code, wrong.text) == (unknown.code, unknown.text)
+
+
+async def test_while_a_password_is_checked_another_request_is_refused(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = stand.client()
+        await client.hello()
+        first, second = m.Guest(1, "Gil"), m.Guest(2, "Hal")
+        client.say(first)
+        client.say(second)
+        await trio.testing.wait_all_tasks_blocked()
+        assert isinstance(client.answer(1), m.Accepted)
+        refusal = client.answer(2)
+        assert isinstance(refusal, m.Refused)
+        assert refusal.code == "busy"
+        assert client.last(m.Signed).name == "Gil"
+
+
+@pytest.mark.parametrize("name", ["Ann", "ann", "A-n.n", "Аnn", "Gil", "GIL", " Gil", "\u3164", ""])
+async def test_a_guest_cannot_take_a_name_that_somebody_has_or_nobody_can_read(
+    open_house: OpenHouse, name: str
+) -> None:
+    async with open_house() as stand:
+        await stand.guest("Gil")
+        client = stand.client()
+        await client.hello()
+        if not name:
+            client.bytes(frame(m.Guest(1, name)))
+            assert client.last(m.Goodbye).code == "bad_message"
+            return
+        answer = await client.sign(m.Guest, name=name)
+        assert isinstance(answer, m.Refused)
+        assert answer.code in {"name_taken", "bad_name"}
+
+
+async def test_a_guests_name_is_free_again_when_the_guest_has_gone(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        (await stand.guest("Gil")).hang_up()
+        again = await stand.guest("Gil")
+        assert again.last(m.Signed).name == "Gil"
+
+
+async def test_who_hangs_up_during_the_check_leaves_nothing_behind(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = stand.client()
+        await client.hello()
+        client.say(m.Guest(1, "Gil"))
+        client.hang_up()
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(stand.house.people) == 0
+
+
+async def test_the_token_brings_a_guest_back_to_the_same_seat(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        gil = await stand.guest("Gil")
+        room = gil.do(m.Create, settings=Settings())
+        gil.do(m.Ready, room=room, ready=True)
+        gil.do(m.Start, room=room)
+        gil.hang_up()
+        await trio.sleep(3)
+        back = stand.client()
+        await back.hello(resume=gil.last(m.Signed).token)
+        assert back.last(m.Signed).name == "Gil"
+        assert back.last(m.Room).room == room
+        update = back.last(m.Update)
+        assert update.own is not None
+        assert update.shared.players[0].away is None
+        stranger = stand.client()
+        await stranger.hello(resume="not a token that anybody has")
+        assert not stranger.all(m.Signed)
+
+
+async def test_bye_is_leaving_the_server_without_fuss(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        gil = await stand.guest("Gil")
+        gil.say(m.Bye())
+        assert gil.closed
+        assert len(stand.house.people) == 0
+
+
+async def test_a_fault_in_one_session_ends_that_session_alone_and_is_logged(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("planted")
+
+    async with open_house() as stand:
+        gil, hal = await stand.guest("Gil"), await stand.guest("Hal")
+        with structlog.testing.capture_logs() as logs, monkeypatch.context() as patch:
+            patch.setattr(Lobby, "browse", broken)
+            gil.say(m.Browse(gil.ref(), on=True))
+        assert gil.last(m.Goodbye).code == "fault"
+        assert [log["event"] for log in logs] == ["a session failed"]
+        hal.do(m.Browse, on=True)
+
+
+async def test_a_fault_while_signing_in_ends_that_session_alone(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError("planted")
+
+    async with open_house() as stand:
+        client = stand.client()
+        await client.hello()
+        with structlog.testing.capture_logs() as logs, monkeypatch.context() as patch:
+            patch.setattr(stand.house.accounts, "free_name", broken)
+            client.say(m.Guest(1, "Gil"))
+            await trio.testing.wait_all_tasks_blocked()
+        assert client.last(m.Goodbye).code == "fault"
+        assert [log["event"] for log in logs] == ["a sign-in failed"]
+        await stand.guest("Hal")
+
+
+async def test_ten_thousand_lines_of_text_can_be_said_only_slowly(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.seated("Ann", "Bo")
+        answers = [ann.ask(m.Say, room=room, text=f"line {number}") for number in range(20)]
+        said = [isinstance(answer, m.Accepted) for answer in answers]
+        assert said[0]
+        assert not said[-1]
+        assert len(bo.lines(room)) == sum(said)
