@@ -2,7 +2,7 @@
 
 Block *i* of a stream is HMAC-SHA256(key, i as 8 big-endian bytes); a fork's key is HMAC-SHA256(key, "fork:" + name). A
 draw reads as few whole bytes as hold the range and rejects values beyond the largest multiple of it, so no value is
-favoured (Lemire, "Fast Random Integer Generation in an Interval", 2019, section 2, describes the bias that this avoids).
+favoured (Lemire, "Fast Random Integer Generation in an Interval", 2019, section 2, describes the bias avoided here).
 """
 
 import hmac

@@ -1,0 +1,80 @@
+"""Speed, on this machine and now: what no test may depend on."""
+
+import argparse
+import os
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+
+from scripts.environment import ROOT, prepared
+
+INSIDE = "FIVEFOLD_BENCH"
+RUNS = 5
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the chosen bench in the project's own environment."""
+    page = argparse.ArgumentParser("scripts/bench", description=__doc__)
+    page.add_argument("bench", choices=("engines",), help="engines: boards and whole games per second, one process")
+    options = page.parse_args(arguments)
+    if os.environ.get(INSIDE) != "1":
+        python = prepared("dev")
+        command = [python, ROOT / "scripts" / "bench", options.bench]
+        return subprocess.run(command, cwd=ROOT, env={**os.environ, INSIDE: "1"}, check=False).returncode
+    engines()
+    return 0
+
+
+def engines() -> None:
+    """Boards of five slots per second through `answers`, and whole games between a bot and an idle human."""
+    from engines.chance import Chance
+    from engines.five_of_a_kind.board import answers, deck
+    from engines.five_of_a_kind.model import Settings
+
+    for counting in ("matching", "non_matching"):
+        settings = Settings(slots=5, counting=counting)
+        chance, boards, cards = Chance(bytes(32)), [], deck(settings)
+        for _ in range(20_000):
+            board = []
+            for _ in range(5):
+                pick, chance = chance.below(len(cards))
+                board.append(cards[pick])
+            boards.append(tuple(board))
+
+        def count(boards: list[tuple[int, ...]] = boards, settings: Settings = settings) -> int:
+            for board in boards:
+                answers(board, settings)
+            return len(boards)
+
+        report(f"boards of 5 slots, {counting}", count)
+    report("whole 3-minute games with a bot", bot_games)
+
+
+def bot_games() -> int:
+    """Ten games from start to end, each through the same steps that a room takes."""
+    from engines.contract import SeatInfo
+    from engines.five_of_a_kind.kind import FiveOfAKind
+    from engines.five_of_a_kind.model import Settings
+    from server.match import Match
+
+    games = 10
+    for number in range(games):
+        settings = Settings(bot=True)
+        seats = (SeatInfo(), SeatInfo(bot=True))
+        match = Match(FiveOfAKind(), settings, seats, number.to_bytes(32, "big"), lambda step, at: None)
+        while match.outcome is None:
+            match.advance(match.due or 0)
+    return games
+
+
+def report(what: str, run: Callable[[], int]) -> None:
+    """Print the median rate of several runs per second of processor time, with the slowest and the fastest."""
+    run()
+    rates = []
+    for _ in range(RUNS):
+        started = time.process_time()
+        done = run()
+        rates.append(done / (time.process_time() - started))
+    low, high = min(rates), max(rates)
+    print(f"{what}: {statistics.median(rates):,.0f} a CPU-second ({low:,.0f} to {high:,.0f}, {RUNS} runs)")
