@@ -71,7 +71,8 @@ class Mail:
             self._deliver(occupant, codec.frame(message))
 
     def _may_read(self, occupant: Occupant, speaker: Occupant | None) -> bool:
-        return occupant is speaker or occupant.seat is None or occupant.seat not in self._hushed
+        """Notices hold no hint, so nobody has to wait for them."""
+        return speaker is None or occupant is speaker or occupant.seat is None or occupant.seat not in self._hushed
 
     def _hold(self, occupant: Occupant, line: Line) -> None:
         occupant.held = [*occupant.held, line][-max(1, self._most) :]

@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 import trio
+from argon2 import PasswordHasher
 from trio.testing import MockClock
 
+import server.accounts
 from engines.catalogue import KINDS
 from engines.contract import Kind
 from engines.five_of_a_kind.model import Settings
@@ -253,6 +255,11 @@ def config(folder: Path, **limits: Any) -> Config:
     return changed
 
 
+def cheap_hasher(**_: Any) -> PasswordHasher:
+    """Real argon2id that costs a thousandth: what a password check costs is not what these tests are about."""
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
 @cache
 def template(folder: Path) -> Path:
     """A database with the accounts in it, made once for all tests."""
@@ -260,6 +267,7 @@ def template(folder: Path) -> Path:
     async def make() -> None:
         async with await Store.open(config(folder)) as store:
             accounts = Accounts(store, queue=10)
+            accounts._hasher = cheap_hasher()
             for name in ACCOUNTS:
                 await accounts.register(name, PASSWORD)
 
@@ -273,6 +281,7 @@ async def opened(
 ) -> AsyncIterator[Stand]:
     """A running server with a copy of the template's database."""
     monkeypatch.setattr(trio.to_thread, "run_sync", _here)
+    monkeypatch.setattr(server.accounts, "PasswordHasher", cheap_hasher)
     shutil.copytree(made, folder, dirs_exist_ok=True)
     settings = config(folder, **limits)
     async with await Store.open(settings) as store, trio.open_nursery() as nursery:
