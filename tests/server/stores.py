@@ -1,11 +1,14 @@
 """Stores and finished games for tests: real SQLite files."""
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
 from engines.contract import Seat
 from server.config import Config, load
+from server.store import engine, schema
 from server.store.records import FinishedGame, FinishedSeat, StoredAccount, TimedCommand
 from server.store.store import Store
 
@@ -14,6 +17,23 @@ def settled(folder: Path, *, busy_seconds: float = 5.0) -> Config:
     """The configuration of a server whose data is kept in `folder`."""
     config = load(folder=str(folder), environment={})
     return replace(config, data=replace(config.data, busy_seconds=busy_seconds))
+
+
+@cache
+def blank() -> bytes:
+    """A database of the present schema with nobody in it, made once: that takes longer than a whole test."""
+    with TemporaryDirectory() as folder:
+        config = settled(Path(folder))
+        opened = engine.connect(config)
+        schema.bring_up(opened, "a new database", engine.sqlite_file(config))
+        opened.dispose()
+        return Path(folder, engine.FILE_NAME).read_bytes()
+
+
+async def opened_store(folder: Path, *, busy_seconds: float = 5.0) -> Store:
+    """A store in `folder`, which has no database yet."""
+    folder.joinpath(engine.FILE_NAME).write_bytes(blank())
+    return await Store.open(settled(folder, busy_seconds=busy_seconds))
 
 
 async def player(store: Store, name: str, rating: float = 1500.0) -> StoredAccount:

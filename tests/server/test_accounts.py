@@ -14,14 +14,14 @@ from server import accounts as module
 from server.accounts import Account, Accounts, Denied, unmatched
 from server.store.engine import FILE_NAME
 from server.store.store import Store
-from tests.server.stores import finished, settled
+from tests.server.stores import finished, opened_store
 
 PASSWORD = "correct horse"
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(settled(tmp_path, busy_seconds=0)) as opened:
+    async with await opened_store(tmp_path, busy_seconds=0) as opened:
         yield opened
 
 

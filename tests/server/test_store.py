@@ -17,12 +17,12 @@ from server.store.engine import FILE_NAME
 from server.store.errors import NameTaken
 from server.store.records import FinishedGame, StoredAccount
 from server.store.store import Store
-from tests.server.stores import finished, first_takes, player, settled
+from tests.server.stores import finished, first_takes, opened_store, player, settled
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(settled(tmp_path)) as opened:
+    async with await opened_store(tmp_path) as opened:
         yield opened
 
 

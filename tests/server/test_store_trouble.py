@@ -13,7 +13,7 @@ from engines.contract import Seat
 from server.store.engine import FILE_NAME
 from server.store.errors import StoreBusy, StoreError, StoreUnavailable
 from server.store.store import Store
-from tests.server.stores import finished, player, settled
+from tests.server.stores import finished, opened_store, player, settled
 
 
 def unchanged(ratings: Mapping[Seat, float]) -> Mapping[Seat, float]:
@@ -26,7 +26,7 @@ async def set_on_connection(store: Store, pragma: str) -> None:
 
 
 async def test_a_database_that_somebody_holds_is_busy_and_nothing_is_written(tmp_path: Path) -> None:
-    async with await Store.open(settled(tmp_path, busy_seconds=0)) as store:
+    async with await opened_store(tmp_path, busy_seconds=0) as store:
         game = finished("g1", await player(store, "Ann"))
         with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -38,7 +38,7 @@ async def test_a_database_that_somebody_holds_is_busy_and_nothing_is_written(tmp
 
 
 async def test_a_result_waits_for_a_backup_to_end(tmp_path: Path) -> None:
-    async with await Store.open(settled(tmp_path, busy_seconds=60)) as store:
+    async with await opened_store(tmp_path, busy_seconds=60) as store:
         game = finished("g1", await player(store, "Ann"))
         with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -51,7 +51,7 @@ async def test_a_result_waits_for_a_backup_to_end(tmp_path: Path) -> None:
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
-    async with await Store.open(settled(tmp_path)) as store:
+    async with await opened_store(tmp_path) as store:
         ann = await player(store, "Ann")
         await set_on_connection(store, "max_page_count = 1")  # SQLite takes the present size for that
         big = replace(finished("g1", ann), record=b"x" * 2_000_000)
@@ -64,7 +64,7 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -
 
 
 async def test_a_read_only_database_is_told(tmp_path: Path) -> None:
-    async with await Store.open(settled(tmp_path)) as store:
+    async with await opened_store(tmp_path) as store:
         await set_on_connection(store, "query_only = ON")
         with pytest.raises(StoreUnavailable, match="it is read-only"):
             await player(store, "Ann")
