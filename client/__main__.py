@@ -1,8 +1,10 @@
 """The command line of the client."""
 
 import argparse
+import contextlib
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 
 ABOUT = """\
@@ -26,7 +28,7 @@ def main() -> None:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the client with these arguments; gives the exit status."""
+    """Run the client with these arguments; gives the exit status where nothing could be shown, and else ends the process."""
     options = parser().parse_args(words)
     # Textual reads this when it is imported; at its default of 60 a key press waits a whole frame longer.
     os.environ.setdefault("TEXTUAL_FPS", "120")
@@ -60,8 +62,18 @@ def run(words: Sequence[str]) -> int:
         direct=bool(options.guest and options.name and options.server),
         trouble=sentence,
     )
-    app.run()
-    return app.return_code or 0
+    status = 1
+    try:
+        app.run()
+        status = app.return_code or 0
+    except Exception:  # the process has to end in any case, see below
+        traceback.print_exc()
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    # When the terminal is gone, Textual's thread that reads it finds an end of file again and again. A plain return would
+    # wait for that thread for ever, at the full power of a core.
+    os._exit(status)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,6 +5,7 @@ import os
 import select
 import signal
 import sys
+import threading
 from collections.abc import Mapping
 from typing import Final, Protocol
 
@@ -50,8 +51,11 @@ def watch(app: Ends) -> None:
 
 def leave(app: Ends) -> None:
     """The terminal is gone: end in order, and after a second in any case, since nobody reads what is still written."""
+    # A timer of its own and not the loop's: what hangs may be behind the loop's end.
+    timer = threading.Timer(1.0, os._exit, (GONE,))
+    timer.daemon = True
+    timer.start()
     app.exit(return_code=GONE)
-    asyncio.get_running_loop().call_later(1.0, os._exit, GONE)
 
 
 def hung_up() -> bool:
