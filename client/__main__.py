@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the client with these arguments; gives the exit status where nothing could be shown, and else ends the process."""
+    """Run the client and end the process; gives an exit status only where nothing could be shown."""
     options = parser().parse_args(words)
     # Textual reads this when it is imported; at its default of 60 a key press waits a whole frame longer.
     os.environ.setdefault("TEXTUAL_FPS", "120")
@@ -71,8 +71,8 @@ def run(words: Sequence[str]) -> int:
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()
-    # When the terminal is gone, Textual's thread that reads it finds an end of file again and again. A plain return would
-    # wait for that thread for ever, at the full power of a core.
+    # When the terminal is gone, Textual's thread that reads it finds an end of file again and again. A plain return
+    # would wait for that thread for ever, at the full power of a core.
     os._exit(status)
 
 
