@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from protocol.text import name_key
+from protocol.text import skeleton
 from server.accounts import Account, Denied
 from server.allowance import Allowance
 
@@ -33,7 +33,7 @@ class Person:
     @property
     def key(self) -> str:
         """What stays the same when somebody leaves the server and comes again."""
-        return name_key(self.name)
+        return skeleton(self.name)
 
     @property
     def registered(self) -> bool:
@@ -65,7 +65,7 @@ class People:
 
     def of_account(self, account: Account) -> Person:
         """The person of an account, here already or new."""
-        person = self._by_name.get(name_key(account.name))
+        person = self._by_name.get(skeleton(account.name))
         if person is None or person.account is None or person.account.id != account.id:
             if person is not None:
                 raise Denied("name_taken", "A guest uses that name just now. Try again when they have left.")
@@ -88,7 +88,7 @@ class People:
         Raises:
             Denied: it is not free.
         """
-        if name_key(name) in self._by_name:
+        if skeleton(name) in self._by_name:
             raise Denied("name_taken", "Somebody with that name is here already.")
 
     def with_token(self, token: str) -> Person | None:
