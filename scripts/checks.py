@@ -44,7 +44,7 @@ def checks(python: Path, root: Path = ROOT) -> dict[str, Check]:
     commands = {
         "types": ["-m", "mypy", "--no-error-summary", *typed],
         "imports": [python.parent / "lint-imports", "--no-logo"],
-        "lint": ["-m", "ruff", "check", "--quiet"],
+        "lint": ["-m", "ruff", "check", "--quiet", "--output-format", "concise"],
         "form": ["-m", "ruff", "format", "--check", "--quiet"],
     }
     tools: dict[str, Check] = {name: partial(said_by, [python, *rest], root) for name, rest in commands.items()}

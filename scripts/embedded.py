@@ -64,8 +64,9 @@ def serving(command: Sequence[str], folder: Path, lock: int, patience: float = P
         assert process.stdout is not None
         address = announced(process.stdout, patience)
         if address is None:
-            late = process.poll() is None
-            raise ServerFailed(account(path, "gave no address in time" if late else f"ended ({end(process)})"))
+            late = not process.stdout.closed
+            status = end(process)
+            raise ServerFailed(account(path, "gave no address in time" if late else f"ended ({status})"))
         yield address
     finally:
         status = end(process)

@@ -129,8 +129,10 @@ def lines(stream: IO[str], seconds: float | None = None) -> Iterator[str | None]
     arrived: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in stream:
-            arrived.put(line)
+        # Whoever reads also closes: nobody else knows when the last line was taken.
+        with stream:
+            for line in stream:
+                arrived.put(line)
         arrived.put(None)
 
     threading.Thread(target=read, daemon=True).start()

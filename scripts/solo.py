@@ -66,17 +66,24 @@ def attended(command: Sequence[str]) -> int:
 
     A signal to end goes to the program, which puts the terminal right; Ctrl-C is its own business.
     """
-    with subprocess.Popen(command) as program:
+    program: subprocess.Popen[bytes] | None = None
+    early: list[int] = []
 
-        def pass_on(number: int, frame: FrameType | None) -> None:
+    def pass_on(number: int, frame: FrameType | None) -> None:
+        if program is None:
+            early.append(number)
+        else:
             program.send_signal(number)
 
-        signal.signal(signal.SIGINT, lambda number, frame: None)
-        signal.signal(signal.SIGTERM, pass_on)
-        signal.signal(signal.SIGHUP, pass_on)
-        try:
-            status = program.wait()
-        finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            end_in_order()
+    signal.signal(signal.SIGINT, lambda number, frame: None)
+    signal.signal(signal.SIGTERM, pass_on)
+    signal.signal(signal.SIGHUP, pass_on)
+    try:
+        program = subprocess.Popen(command)
+        for number in early:
+            program.send_signal(number)
+        status = program.wait()
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        end_in_order()
     return status if status >= 0 else 128 - status
