@@ -22,7 +22,6 @@ class Outbox:
         self.held_up = False
         self._limit = limit
         self._frames: dict[Hashable, bytes] = {}
-        self._number = 0
         self._rest = b""
 
     def __bool__(self) -> bool:
@@ -40,19 +39,17 @@ class Outbox:
         if replaced:
             del self._frames[key]
         elif key is None or not self.held_up:
-            self._number += 1
-            key = self._number
+            key = object()
         self._frames[key] = frame
         self.size += len(frame) - replaced
 
     def put_last(self, frame: bytes) -> None:
         """Add the last frame of all, whatever waits already."""
-        self._number += 1
-        self._frames[self._number] = frame
+        self._frames[object()] = frame
         self.size += len(frame)
 
     def clear(self) -> None:
-        """Forget what has not begun to be sent. Half a frame stays, since the client has the other half."""
+        """Forget what has not been handed to the socket. The write that stopped half-way stays: half a frame is out."""
         self._frames.clear()
         self.size = len(self._rest)
 

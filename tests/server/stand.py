@@ -4,10 +4,13 @@ Time is Trio's mock clock, so minutes of play take milliseconds. The database is
 test's own thread, because a clock that jumps while a thread works would make every test a race.
 """
 
+import hashlib
+import secrets
 import shutil
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -255,6 +258,12 @@ def config(folder: Path, **limits: Any) -> Config:
     return changed
 
 
+def drawn() -> Callable[[int], bytes]:
+    """Keys and tokens that differ from each other, and are the same in every run."""
+    numbers = count()
+    return lambda size: hashlib.shake_128(str(next(numbers)).encode()).digest(size)
+
+
 def cheap_hasher(**_: Any) -> PasswordHasher:
     """Real argon2id that costs a thousandth: what a password check costs is not what these tests are about."""
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -281,6 +290,7 @@ async def opened(
 ) -> AsyncIterator[Stand]:
     """A running server with a copy of the template's database."""
     monkeypatch.setattr(trio.to_thread, "run_sync", _here)
+    monkeypatch.setattr(secrets, "token_bytes", drawn())  # every run deals the same cards
     monkeypatch.setattr(server.accounts, "PasswordHasher", cheap_hasher)
     shutil.copytree(made, folder, dirs_exist_ok=True)
     settings = config(folder, **limits)

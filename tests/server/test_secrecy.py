@@ -1,0 +1,136 @@
+"""No frame that any client got holds a card that its player may not see: every one is decoded and compared."""
+
+from dataclasses import dataclass, field
+
+import msgspec
+import pytest
+import trio
+
+from engines.five_of_a_kind.model import Answer, Claim, Claimed, Dealt, Resolved, Settings, Shared
+from protocol import messages as m
+from tests.server.conftest import OpenHouse
+from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
+
+pytestmark = ON_MOCK_CLOCK
+
+CARD_WORDS = (b"squiggle", b"oval", b"diamond", b"striped", b"solid", b"open")
+
+
+@dataclass
+class Truth:
+    """What the table looks like, from the dealt cards that a watcher saw; and who is choosing."""
+
+    slots: list[str]
+    newest: int | None = None
+    choosing: int | None = None
+    seen: list[int] = field(default_factory=list)
+
+    def take(self, update: m.Update) -> None:
+        """One step that the watcher saw."""
+        for event in update.events:
+            match event:
+                case Dealt(slot=slot, card=card):
+                    self.slots[slot], self.newest = card, slot
+                case Claimed(seat=seat):
+                    self.choosing = seat
+                case Resolved():
+                    self.choosing = None
+                case _:
+                    pass
+
+    def allowed(self, settings: Settings, seat: int | None) -> list[str]:
+        """What the slots may show to a viewer."""
+        blind = seat is not None and seat == self.choosing
+        return [
+            card if not card or (not blind and (settings.previous == "keep" or slot == self.newest)) else "?"
+            for slot, card in enumerate(self.slots)
+        ]
+
+
+def leaks(settings: Settings, seat: int | None, truth: Truth, update: m.Update) -> list[str]:
+    """What an update shows that its viewer may not know."""
+    found: list[str] = []
+    shared: Shared = update.shared
+    if list(shared.slots) != truth.allowed(settings, seat):
+        found.append(f"slots {shared.slots}, allowed {truth.allowed(settings, seat)}")
+    if settings.previous == "mask" and shared.result is not None and (shared.result.snapshot or shared.result.traits):
+        found.append("a masked room's result shows its board")
+    if truth.choosing == seat and seat is not None:
+        if shared.result is not None and shared.result.snapshot:
+            found.append("the claimant sees the last board")
+        if any(isinstance(event, Dealt) and event.card != "?" for event in update.events):
+            found.append("the claimant sees a card dealt")
+    if shared.final is None and (shared.testing is not None or shared.hint is not None):
+        found.append("a hint that the room does not give")
+    return found
+
+
+async def play(stand: Stand, room: str, players: list[Client], seconds: int) -> None:
+    """Players claim in turn, and answer or let the time run out; somebody comes back in the middle."""
+    for number in range(seconds * 2):
+        await trio.sleep(0.5)
+        player = players[number % len(players)]
+        own = player.last(m.Update).own
+        if own is not None and own.legal.answers:
+            player.ask(m.Act, room=room, command=Answer(own.legal.answers[number % len(own.legal.answers)]))
+        elif own is not None and own.legal.claim is not None and number % 3 == 0:
+            player.ask(m.Act, room=room, command=Claim(own.legal.claim))
+        player.ask(m.Say, room=room, text=f"{number}")
+
+
+@pytest.mark.parametrize("previous", ["keep", "mask"])
+async def test_no_client_ever_got_a_hidden_card(open_house: OpenHouse, previous: str) -> None:
+    async with open_house() as stand:
+        settings = msgspec.structs.replace(
+            Settings(bot=True, difficulty="expert", empty=20), previous=previous, minutes=1
+        )
+        room, players = await stand.playing("Ann", "Bo", settings=settings)
+        watcher = await stand.guest("Gil")
+        watcher.do(m.Watch, room=room)
+        await play(stand, room, players, 20)
+        players[0].hang_up()
+        players[0] = await stand.account("Ann")
+        await play(stand, room, players, 45)
+        assert watcher.last(m.Room).phase == "over"
+        truth: dict[int, Truth] = {}
+        newest = Truth([""] * settings.slots)
+        for update in watcher.all(m.Update):
+            newest.take(update)
+            truth[update.seq] = Truth(list(newest.slots), newest.newest, newest.choosing)
+        claims = sum(isinstance(event, Claimed) for update in watcher.all(m.Update) for event in update.events)
+        assert claims > 5
+        checked = 0
+        for seat, client in [(None, watcher), *enumerate(players)]:
+            for update in client.all(m.Update):
+                if update.seq in truth:
+                    assert leaks(settings, seat, truth[update.seq], update) == []
+                    checked += 1
+            # A card's name stands in nothing but a view.
+            for frame in client.frames:
+                if b"five_of_a_kind.shared" not in frame and b"summary" not in frame and b"settings" not in frame:
+                    assert not any(word in frame for word in CARD_WORDS)
+        assert checked > 200
+
+
+async def test_the_leak_test_finds_a_leak(open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    from engines.five_of_a_kind import sight
+
+    def careless(*_: object, **__: object) -> str:
+        return "table"
+
+    monkeypatch.setattr(sight, "audience", careless)
+    async with open_house() as stand:
+        settings = Settings()
+        room, (ann, _) = await stand.playing("Ann", "Bo", settings=settings)
+        gil = await stand.guest("Gil")
+        gil.do(m.Watch, room=room)
+        await trio.sleep(1.5)
+        own = ann.last(m.Update).own
+        assert own is not None
+        assert own.legal.claim is not None
+        ann.do(m.Act, room=room, command=Claim(own.legal.claim))
+        truth = Truth([""] * settings.slots)
+        for update in gil.all(m.Update):
+            truth.take(update)
+        assert leaks(settings, 0, truth, ann.last(m.Update)) != []
+        assert leaks(settings, None, truth, gil.last(m.Update)) == []
