@@ -1,10 +1,14 @@
 """The files of the project, as git sees them."""
 
+import os
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+
+LEFT_BEHIND = {".git", ".venv", ".fivefold", ".hypothesis", "__pycache__", "build", "dist"}
+"""Folders that are no part of the project."""
 
 
 @dataclass(frozen=True)
@@ -17,8 +21,18 @@ class Tree:
     def paths(self) -> tuple[PurePosixPath, ...]:
         """All of them, counted from the top of the project."""
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        listed = subprocess.run(command, cwd=self.root, capture_output=True, check=True, encoding="utf-8").stdout
+        try:
+            listed = subprocess.run(command, cwd=self.root, capture_output=True, check=True, encoding="utf-8").stdout
+        except (OSError, subprocess.CalledProcessError):
+            return tuple(sorted(self._unpacked()))
         return tuple(PurePosixPath(name) for name in sorted(set(listed.split("\0"))) if (self.root / name).is_file())
+
+    def _unpacked(self) -> Iterator[PurePosixPath]:
+        """The files of a copy that git knows nothing of, such as an archive; what tools leave behind aside."""
+        for folder, below, names in os.walk(self.root):
+            below[:] = [name for name in below if name not in LEFT_BEHIND and not name.endswith("_cache")]
+            for name in names:
+                yield PurePosixPath((Path(folder) / name).relative_to(self.root))
 
     def texts(self, *suffixes: str, under: str = "") -> Iterator[tuple[PurePosixPath, str]]:
         """The text files with one of the suffixes (all where none is given) below a folder, and what they hold."""

@@ -1,5 +1,6 @@
 """Each guard finds the fault that was planted for it, and nothing in a sound project."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -19,6 +20,8 @@ SOUND = {
     "engines/fives/model.py": '"""Fives."""\n',
     "server/room.py": '"""Holds one game; five members may watch, and high fives are allowed."""\n',
     "client/tables/five_of_a_kind.py": '"""Draws Five of a Kind."""\n',
+    "client/styles/fives.tcss": "/* engines.fives */",
+    "tests/long.py": "x = 1\n" * 600,
     "scripts/play": "#!/usr/bin/env python3\n",
     "docs/hosting.md": "# Hosting\n\n## Behind a *proxy*, or not\n",
     "README.md": (
@@ -66,6 +69,7 @@ def test_a_sound_project_passes(project: Path) -> None:
         ("requirements.lock", f"trio==0.31{HASH}", "requirements-dev.lock: trio is not 0.31"),
         ("requirements.lock", "", "requirements.lock: lacks trio>=0.30; run scripts/lock"),
         ("engines/long.py", "x = 1\n" * 401, "engines/long.py: 401 lines, more than 400"),
+        ("tests/long.py", "x = 1\n" * 601, "tests/long.py: 601 lines, more than 600"),
         ("scripts/bench", "#!/usr/bin/env python3\n" * 401, "scripts/bench: 401 lines, more than 400"),
         ("docs/a.md", "[x](b.md)\n", "docs/a.md: b.md leads nowhere"),
         ("docs/a.md", "![x](pictures/table.png)\n", "docs/a.md: pictures/table.png leads nowhere"),
@@ -102,6 +106,14 @@ def test_what_git_ignores_is_no_part_of_the_project(project: Path) -> None:
     write(project / "scratch" / "__init__.py", "import json\n")
     write(project / "picture.bin", "\0/ho" + "me/ann")
     assert breaches(Tree(project)) == []
+
+
+def test_a_copy_that_git_knows_nothing_of_is_guarded_as_well(project: Path) -> None:
+    shutil.rmtree(project / ".git")
+    write(project / ".venv" / "lib" / "__init__.py", "import json\n")
+    assert breaches(Tree(project)) == []
+    write(project / "engines" / "__init__.py", "import json\n")
+    assert breaches(Tree(project)) == ["engines/__init__.py:1: more than a docstring"]
 
 
 def test_a_file_that_was_deleted_and_not_committed_is_no_fault(project: Path) -> None:
