@@ -23,16 +23,18 @@ INLINE_COLS: Final = 3
 def chip(trait: str, cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
     """A trait's picture as `rows` rows of `cols` cells: a colour's swatch, a shape's outline, a neutral swatch shaded.
 
+    The lower half of the last row stays free, so that pictures below one another do not touch.
+
     Raises:
         ValueError: there is no such trait.
     """
     match trait:
         case "red" | "green" | "blue":
-            return symbol("box", "solid", trait, cols, rows, ground, look)
+            return symbol("box", "solid", trait, cols, rows, ground, look, tight=True)
         case "squiggle" | "oval" | "diamond":
-            return symbol(trait, "open", "", cols, rows, ground, look)
+            return symbol(trait, "open", "", cols, rows, ground, look, tight=True)
         case "solid" | "striped" | "open":
-            return symbol("box", trait, "", cols, rows, ground, look)
+            return symbol("box", trait, "", cols, rows, ground, look, tight=True)
         case _:
             raise ValueError(f"there is no trait {trait[:20]!r}")
 

@@ -15,7 +15,7 @@ PaletteName = Literal["full", "safe", "sixteen", "mono"]
 Glyphs = Literal["blocks", "ascii"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared and hashed by identity: it is part of the key of every drawing
 class Palette:
     """Colours as Rich and Textual both name them once `textual` has been asked; "" is the terminal's own.
 
@@ -155,7 +155,7 @@ def palette_for(environ: Mapping[str, str]) -> PaletteName:
     term = environ.get("TERM", "").lower()
     if term in {"", "dumb", "vt100", "vt102", "vt220"} or term.endswith("-m") or "-mono" in term:
         return "mono"
-    if "256" in term or "direct" in term or term.split("-")[0] in _MANY_COLOURS:
+    if "256" in term or "direct" in term or _MANY_COLOURS & set(term.split("-")):
         return "full"
     return "sixteen"
 

@@ -94,10 +94,11 @@ def arrow(pointer: int, slots: int, cols: int, rows: int, look: Look) -> tuple[s
         line = " " * left + (ends[0] + shaft + ends[1] if left < right else glyphs.head_up)
         return (line,) * rows
     head = " " * end + glyphs.head_up
+    blank = [""] * (rows - 2)
     if left == right:
-        return head, " " * left + glyphs.origin
+        return (head, " " * left + glyphs.origin, *blank)
     tail = glyphs.bend[0] + shaft + glyphs.origin if end < start else glyphs.origin + shaft + glyphs.bend[1]
-    return (head, " " * left + tail, *[""] * (rows - 2))
+    return (head, " " * left + tail, *blank)
 
 
 def _face(board: BoardFace, place: int) -> Face:

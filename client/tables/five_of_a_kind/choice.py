@@ -34,11 +34,11 @@ LETTERS: Final[dict[Trait, str]] = {
 }
 """A letter for each answer that the word holds and no other answer has."""
 
-CELL: Final = (19, 3)
+CELL: Final = (20, 3)
 """The size of an answer with its picture, in cells; without room for that an answer is one line."""
 
 FRAME: Final = 2
-_CHIP_COLS: Final = 7
+_CHIP_COLS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ def choice_size(answers: int, board: tuple[int, int], area: tuple[int, int]) -> 
     lines = rows * (CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1) + FRAME + 1
     cols = COLUMNS * CELL[0] + FRAME
     cols = board_cols if 0 <= board_cols - cols < 2 * _PEEP else cols
-    lines = board_rows if 0 <= board_rows - lines < _PEEP else lines
+    lines = board_rows if 0 <= board_rows - lines < _PEEP // 2 else lines
     return min(width, cols), min(height, lines)
 
 
-_PEEP: Final = 5
+_PEEP: Final = 8
 """A strip of cards narrower than this beside the answers would only confuse."""
 
 
@@ -109,9 +109,11 @@ class Choice(Painted[ChoiceFace]):
             self.show(replace(face, cursor=number, sent=face.traits[number]))
             self.post_message(self.Chosen(face.traits[number]))
 
-    def reopen(self) -> None:
-        """The choice was refused: let the player choose again."""
-        self.show(replace(self.content, sent=None))
+    def mark(self, sent: Trait | None) -> None:
+        """Show which answer is on its way; None lets the player choose again."""
+        face = self.content
+        cursor = face.traits.index(sent) if sent in face.traits else face.cursor
+        self.show(replace(face, sent=sent, cursor=cursor))
 
     def action_answer(self, number: int) -> None:
         """A digit."""
@@ -131,13 +133,14 @@ class Choice(Painted[ChoiceFace]):
             self.show(replace(face, cursor=to))
 
     def on_key(self, event: events.Key) -> None:
-        """A letter of an answer; upper case too, for Caps Lock."""
+        """A letter of an answer; upper case too, for Caps Lock. One of an answer not offered here does nothing else."""
         letter = (event.character or "").lower()
-        for number, trait in enumerate(self.content.traits):
-            if LETTERS[trait] == letter:
+        for trait, own in LETTERS.items():
+            if own == letter:
                 event.stop()
                 event.prevent_default()
-                self.take(number)
+                if trait in self.content.traits:
+                    self.take(self.content.traits.index(trait))
 
     def on_click(self, event: events.Click) -> None:
         """The mouse."""
@@ -201,7 +204,7 @@ class Choice(Painted[ChoiceFace]):
             if cols >= INLINE_COLS + 3 + len(negation) + len("squiggle"):
                 parts += [inline(trait, ground, self.look), Segment(" ", fill)]
             return [fitted([*parts, Segment(sent or negation + trait, word)], cols, fill)]
-        picture = chip(trait, _CHIP_COLS, CELL[1], ground, self.look)
+        picture = chip(trait, _CHIP_COLS if cols >= CELL[0] else _CHIP_COLS - 1, CELL[1], ground, self.look)
         keys = (Segment(f" {number + 1} ", key), Segment("   ", key), Segment(f" {LETTERS[trait]} ", key))
         texts = ("not" if face.negative else "", trait, sent)
         rows = zip(keys, picture, texts, strict=True)

@@ -1,11 +1,12 @@
 """The end: how the game ended, its totals, the last scoreboard with the ratings, and everybody's reaction times."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.strip import Strip
 
 from client.art.palette import Look, style
@@ -18,9 +19,9 @@ from engines.five_of_a_kind.model import PlayerRow, RangeShare
 from protocol.messages import RatingChange
 from protocol.text import fit
 
-RANGES: Final = ("under 0.5 s", "0.5-1 s", "1-2 s", "2 s and more")
-SHARE_COLS: Final = 13
-"""The width of a share: as much as "100%=100+100", and a space."""
+RANGES: Final = ("<0.5 s", "0.5-1 s", "1-2 s", "2+ s")
+SHARE_COLS: Final = 11
+"""The width of a share, as "100%=93+7", and a space."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,21 @@ class FinalBoard(Painted[FinalFace | None]):
         """How many lines there are more than fit."""
         face, (width, height) = self.content, self.size
         return max(0, len(report(face, width, height, self.look)) - height) if face and width else 0
+
+    def move(self, lines: int) -> None:
+        """Scroll by so many lines, down when positive."""
+        if self.content is not None:
+            self.show(replace(self.content, first=min(max(0, self.content.first + lines), self.overflow())))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The mouse's wheel."""
+        event.stop()
+        self.move(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The mouse's wheel."""
+        event.stop()
+        self.move(-1)
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The lines from the first one shown."""
@@ -84,7 +100,7 @@ def _totals(face: FinalFace, width: int, look: Look) -> list[Strip]:
 
 
 def _names(width: int) -> int:
-    return max(6, min(20, width - len(RANGES) * SHARE_COLS - 9))
+    return max(3, min(20, width - len(RANGES) * SHARE_COLS - 9))
 
 
 def _scores(face: FinalFace, width: int, look: Look) -> list[Strip]:
@@ -122,7 +138,11 @@ def _reactions(face: FinalFace, width: int, look: Look) -> list[Strip]:
     """A row a player: the number of claims, and in each range its share, correct and unsuccessful."""
     palette, names = look.palette, _names(width)
     ground = style(palette.text, palette.ground)
-    title = f" {fit('Reaction', names)}{'Claims':>7}" + "".join(f"{name:>{SHARE_COLS}}" for name in RANGES) + " "
+    title = (
+        f" {fit('Reaction time' if names > 12 else 'Time', names)}{'Claims':>7}"
+        + "".join(f"{name:>{SHARE_COLS}}" for name in RANGES)
+        + " "
+    )
     lines = [fitted([Segment(title, _head(look))], width, ground)]
     for row, name in zip(face.rows, face.names, strict=True):
         reaction = next((one for one in face.final.reactions if one.seat == row.seat), None)
@@ -131,7 +151,7 @@ def _reactions(face: FinalFace, width: int, look: Look) -> list[Strip]:
         mark = signs(look).cursor if row.seat == face.me else " "
         claims = reaction.claims if reaction else 0
         lines.append(fitted([Segment(f"{mark}{fit(name, names)}{claims:>7}{shares}", ink)], width, ground))
-    legend = " of a player's claims: share = correct + unsuccessful"
+    legend = " Percent of a player's claims: all = correct + unsuccessful"
     lines.append(fitted([Segment(legend, style(palette.dim, palette.ground))], width, ground))
     return lines
 

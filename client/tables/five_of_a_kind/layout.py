@@ -8,7 +8,6 @@ from client.art.cards import tallest
 NARROWEST: Final = 14
 """The fewest columns in which a scoreboard says all it has to."""
 
-CLAIM_COLS: Final = 20
 HINT_COLS: Final = 20
 
 
@@ -44,7 +43,12 @@ class Layout:
     @property
     def clock_cols(self) -> int:
         """The width of the clock, which stands over the scoreboard."""
-        return max(16, self.margin + min(self.score_cols, 20))
+        return max(14 if self.play_cols < 72 else 16, self.margin + min(self.score_cols, 20))
+
+    @property
+    def claim_cols(self) -> int:
+        """The width of the Claim control, which says why it cannot be used, too."""
+        return 18 if self.play_cols < 72 else 20
 
     @property
     def play_rows(self) -> int:

@@ -16,7 +16,7 @@ from client.tables.five_of_a_kind.table import FiveOfAKindTable
 from client.tables.five_of_a_kind.words import count, goal, own_of, shared_of
 from engines.contract import Setup
 from engines.five_of_a_kind.model import Resign, VoteFor
-from engines.five_of_a_kind.setup import SETUP
+from engines.five_of_a_kind.setup import SETUP, label
 
 
 class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
@@ -60,7 +60,13 @@ the round is closed until the next card. You may vote for faster or slower cards
 
     def heading(self, scene: Scene) -> str | Content:
         """The game and what is played."""
-        return f"{self.GAME} · {SETUP.summary(scene.room.settings)}"
+        rules = scene.room.settings
+        mask = f" · {label(rules, 'previous')}" if rules.previous == "mask" else ""
+        return f"{self.GAME} · {label(rules, 'counting')} · {SETUP.headline(rules)}{mask}"
+
+    def returned(self) -> None:
+        """Esc is back at the table; whoever has to answer is back at the answers."""
+        self.table.attend()
 
     def info(self, scene: Scene) -> Sequence[Content]:
         """What a claim is for, the card interval, and the newest relief."""
@@ -87,13 +93,16 @@ the round is closed until the next card. You may vote for faster or slower cards
             return (own.legal.claim is not None if action == "claim" else parameters[0] in own.legal.votes) or None
         if action == "scroll":
             return bool(self.is_mounted and self.over and self.query_one(FinalBoard).overflow())
-        if action == "part" and self.is_mounted and self.table.just_chose():
-            return None  # a letter that was meant for the answers, a moment too late
         return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
         """Note when keys are reported: this comes before what they are bound to."""
         self.table.holds.report(event.key, self.clock())
+
+    def action_part(self) -> None:
+        """Ask about resigning; but not for a letter that was meant for the answers, a moment too late."""
+        if not self.table.just_chose():
+            super().action_part()
 
     def action_claim(self) -> None:
         """Claim: once for each press, however long the key is held."""
@@ -106,7 +115,7 @@ the round is closed until the next card. You may vote for faster or slower cards
 
     def action_scroll(self, lines: int) -> None:
         """Move through the report of the end."""
-        self.table.scroll_end_page(lines)
+        self.query_one(FinalBoard).move(lines)
 
     def on_five_of_akind_table_wish(self, event: FiveOfAKindTable.Wish) -> None:
         """Send what the table wishes."""

@@ -20,7 +20,7 @@ from client.tables.five_of_a_kind.clock import Clock, ClockFace, clock_face
 from client.tables.five_of_a_kind.final import FinalBoard, final_face
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Box, Interval, box_faces
-from client.tables.five_of_a_kind.layout import CLAIM_COLS, HINT_COLS, Layout, layout
+from client.tables.five_of_a_kind.layout import HINT_COLS, Layout, layout
 from client.tables.five_of_a_kind.press import Holds, Press
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, score_face
 from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace, verdict_face
@@ -48,7 +48,7 @@ class FiveOfAKindTable(Widget):
         self.look = look
         self.clock = clock
         self.holds = Holds()
-        self._press: Press | None = None
+        self._presses: tuple[Press, ...] = ()
         self._before: Widget | None = None
         self._closed_at = float("-inf")
 
@@ -94,8 +94,7 @@ class FiveOfAKindTable(Widget):
         self.scene = scene
         if not self.is_mounted or not self.size.width:
             return
-        if self._press is not None:
-            self._press = self._press.after(scene, self.clock())
+        self._follow()
         shared, end = shared_of(scene), final_face(scene)
         for part in ("#top", "#play", "#low"):
             self.query_one(part).display = end is None
@@ -113,17 +112,17 @@ class FiveOfAKindTable(Widget):
         self.tick()
 
     def _show_controls(self) -> None:
-        command = self._press.command if self._press else None
-        self.query_one(ClaimButton).show(claim_face(self.scene, pressed=isinstance(command, Claim)))
-        votes = [one.choice for one in (*self.scene.pending, command) if isinstance(one, Vote)]
+        sent = self._sent()
+        pressed = any(isinstance(command, Claim) for command in sent)
+        self.query_one(ClaimButton).show(claim_face(self.scene, pressed=pressed))
+        votes = [command.choice for command in sent if isinstance(command, Vote)]
         self.query_one(Interval).show(box_faces(self.scene, votes[-1] if votes else None))
 
     def tick(self) -> None:
         """What depends on the time alone."""
-        if self._press is not None:
-            self._press = self._press.after(self.scene, self.clock())
-            if self._press is None:
-                self._show_controls()
+        if self._follow():
+            self._show_controls()
+            self._offer()
         now = self.now
         self.query_one(Clock).show(clock_face(self.scene, now))
         self.query_one(Verdict).show(verdict_face(self.scene, now))
@@ -150,8 +149,14 @@ class FiveOfAKindTable(Widget):
             if held:
                 before = self._before
                 self.screen.set_focus(before if before is not None and before.is_attached else None)
-        elif traits and self.scene.notice and not any(isinstance(one, Answer) for one in self.scene.pending):
-            choice.reopen()
+        if traits:
+            choice.mark(next((command.trait for command in self._sent() if isinstance(command, Answer)), None))
+
+    def attend(self) -> None:
+        """Give the keys to the answers while there are some."""
+        choice = self.query_one(Choice)
+        if choice.display:
+            choice.focus(scroll_visible=False)
 
     def just_chose(self, milliseconds: float = 800) -> bool:
         """Whether the answers went away only now, so that a letter may have been meant for them."""
@@ -175,16 +180,10 @@ class FiveOfAKindTable(Widget):
     def _send(self, command: Command) -> None:
         """Show at once that a command is on its way, and send it."""
         shared = shared_of(self.scene)
-        self._press = Press(command, self.clock(), shared.revision if shared else 0, self.scene.notice)
+        press = Press(command, self.clock(), shared.revision if shared else 0, self.scene.notice)
+        self._presses = (*self._presses, press)
         self._show_controls()
         self.post_message(self.Wish(command))
-
-    def scroll_end_page(self, lines: int) -> None:
-        """Move through the report of the end."""
-        final = self.query_one(FinalBoard)
-        if final.content is not None:
-            first = min(max(0, final.content.first + lines), final.overflow())
-            final.show(replace(final.content, first=first))
 
     @on(ClaimButton.Pressed)
     def _claim_pressed(self, event: ClaimButton.Pressed) -> None:
@@ -200,7 +199,18 @@ class FiveOfAKindTable(Widget):
     @on(Choice.Chosen)
     def _chosen(self, event: Choice.Chosen) -> None:
         event.stop()
-        self.post_message(self.Wish(Answer(event.trait)))
+        self._send(Answer(event.trait))
+
+    def _sent(self) -> tuple[Command, ...]:
+        """What is on its way to the server, as far as the scene or the player's fingers know."""
+        return (*self.scene.pending, *(press.command for press in self._presses))
+
+    def _follow(self) -> bool:
+        """Forget what was pressed and is settled; whether there was any."""
+        before = self._presses
+        after = (press.after(self.scene, self.clock()) for press in before)
+        self._presses = tuple(press for press in after if press is not None)
+        return len(self._presses) != len(before)
 
     # Where everything stands.
 
@@ -216,7 +226,7 @@ class FiveOfAKindTable(Widget):
         self.query_one("#play").styles.margin = (0, 0, place.gap, place.margin)
         self.query_one("#low").styles.margin = (0, 0, 0, 0 if hint else place.margin + place.score_cols)
         self.query_one(Clock).styles.width = max(1, place.clock_cols)
-        self.query_one(ClaimButton).styles.width = min(CLAIM_COLS, max(1, width // 3))
+        self.query_one(ClaimButton).styles.width = min(place.claim_cols, max(1, width // 3))
         self.query_one(Scoreboard).styles.width = place.score_cols
         self.query_one(Board).styles.width = place.board_cols
         self.query_one(Hint).styles.width = min(HINT_COLS, max(1, width // 3))

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.segment import Segment
 from textual.strip import Strip
 
-from client.art.chips import chip, inline
+from client.art.chips import INLINE_COLS, chip, inline
 from client.art.palette import style
 from client.scene import Scene
 from client.tables.five_of_a_kind.bar import bar, steps
@@ -15,7 +16,7 @@ from client.tables.five_of_a_kind.painted import Painted, fitted
 from client.tables.five_of_a_kind.words import count, goal, seat_of, shared_of, verdict
 from engines.five_of_a_kind.model import IntervalChanged, Result, Shared
 
-CHIP_COLS = 7
+CHIP_COLS = 8
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def verdict_face(scene: Scene, now: float) -> VerdictFace:
         share = steps(now, claim.at, claim.deadline, 40)
         return VerdictFace((f"{name} claims and has to answer", f"{seconds:.1f} s"), share=share)
     if claim is not None:
-        return VerdictFace(("You claimed first. Choose a trait.", "What lies on the table is hidden meanwhile."))
+        return VerdictFace(("You claimed first. Choose a trait.", "The cards are hidden meanwhile."))
     if shared.result is None:
         return VerdictFace((_opening(shared), goal(scene.room.settings), _news(scene, shared)))
     return _settled(scene, shared, shared.result)
@@ -55,7 +56,7 @@ def _opening(shared: Shared) -> str:
 
 def _settled(scene: Scene, shared: Shared, result: Result) -> VerdictFace:
     mood = "good" if result.outcome == "correct" else "bad" if result.outcome in {"incorrect", "timeout"} else ""
-    second = f"after {result.reaction} ms, in round {result.round}"
+    second = f"after {result.reaction} ms, round {result.round}"
     return VerdictFace((verdict(scene, result), second, _news(scene, shared)), trait=result.trait, mood=mood)
 
 
@@ -82,14 +83,21 @@ class Verdict(Painted[VerdictFace]):
         gap = Segment(" ", plain)
         if face.share is not None:
             return self._waiting(width, face.share)[:height]
-        texts = [Segment(line, plain if number else strong) for number, line in enumerate(face.lines)]
-        if height >= 3 and face.trait and width >= 3 * CHIP_COLS:
+        rows: list[list[Segment]]
+        if height >= 3 and face.trait and width >= 5 * CHIP_COLS:
             picture = chip(face.trait, CHIP_COLS, 3, palette.ground, self.look)
+            texts = [Segment(line, plain if number else strong) for number, line in enumerate(face.lines)]
             texts += [Segment("", plain)] * (3 - len(texts))
             rows = [[gap, *row, gap, gap, text] for row, text in zip(picture, texts, strict=True)]
         else:
             small = [inline(face.trait, palette.ground, self.look), gap] if face.trait else []
-            rows = [[gap, *(small if number == 0 else ()), text] for number, text in enumerate(texts)]
+            inset = INLINE_COLS + 1 if small else 0
+            wrapped = [
+                (line, plain if number else strong)
+                for number, text in enumerate(face.lines)
+                for line in wrap(text, max(8, width - 2 - inset), max_lines=height, placeholder=" …")
+            ]
+            rows = [[gap, *(small if number == 0 else ()), Segment(*text)] for number, text in enumerate(wrapped)]
         return [fitted(row, width, self.ground) for row in rows[:height]]
 
     def _waiting(self, width: int, share: float) -> list[Strip]:

@@ -1,6 +1,9 @@
-"""A small app with nothing but the table on it, at a fixed time, and the screen as text."""
+"""A small app with nothing but the table on it, at a time that stands still, and the screen as text."""
 
-from textual.app import App
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
 
 from client.art.palette import Look
 from client.scene import Scene
@@ -23,6 +26,7 @@ class Tables(Stage):
         super().__init__(look or Look())
         self.time = float(NOW)
         self.wishes: list[Command] = []
+        self.departures: list[Command | None] = []
         self.table = FiveOfAKindScreen(scene, self.look, clock=lambda: self.time)
 
     def on_mount(self) -> None:
@@ -32,10 +36,55 @@ class Tables(Stage):
     def on_table_screen_wish(self, event: TableScreen.Wish) -> None:
         self.wishes.append(event.command)
 
+    def on_table_screen_depart(self, event: TableScreen.Depart) -> None:
+        self.departures.append(event.command)
 
-def text(app: App[None]) -> str:
-    """What stands on the screen, line by line, without colours."""
-    lines = [
-        "".join(segment.text for segment in strip).rstrip() for strip in app.screen._compositor.render_strips(app.size)
-    ]
-    return "\n".join(lines) + "\n"
+    def text(self) -> str:
+        """What stands on the screen, line by line, without colours."""
+        strips = self.screen._compositor.render_strips(self.size)
+        return "".join(f"{''.join(part.text for part in strip).rstrip()}\n" for strip in strips)
+
+
+class Play:
+    """A table at play: keys, scenes and sizes go in, the screen comes out as text."""
+
+    def __init__(self, app: Tables, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    def text(self) -> str:
+        """The screen now."""
+        return self.app.text()
+
+    async def settle(self) -> str:
+        """Let everything that is under way be drawn."""
+        await self.pilot.pause()
+        await self.pilot.pause()
+        return self.text()
+
+    async def show(self, scene: Scene) -> str:
+        """A newer scene."""
+        self.app.table.show(scene)
+        return await self.settle()
+
+    async def resize(self, width: int, height: int) -> str:
+        """Another size of the terminal."""
+        await self.pilot.resize_terminal(width, height)
+        return await self.settle()
+
+    async def press(self, *keys: str, after: float = 1000) -> str:
+        """Keys, each `after` ms after the one before."""
+        for key in keys:
+            self.app.time += after
+            await self.pilot.press(key)
+        return await self.settle()
+
+
+@asynccontextmanager
+async def playing(scene: Scene, size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Play]:
+    """A table that shows a scene, until the block ends."""
+    app = Tables(scene, look)
+    async with app.run_test(size=size) as pilot:
+        play = Play(app, pilot)
+        await play.settle()
+        yield play

@@ -1,0 +1,153 @@
+"""Every card can be told from every other, without colours and in ASCII, at every size that a table uses."""
+
+from itertools import product
+
+import pytest
+
+from client.art.cards import EMPTY, HIDDEN, UNDEALT, Face, caption, card, tallest
+from client.art.palette import FULL, MONO, SIXTEEN, Look
+from client.tables.five_of_a_kind.layout import layout
+
+DECK = [
+    f"{number} {color} {shape} {shading}"
+    for number, color, shape, shading in product(
+        (1, 2, 3), ("red", "green", "blue"), ("squiggle", "oval", "diamond"), ("solid", "striped", "open")
+    )
+]
+SCREENS = ((60, 17), (80, 21), (88, 37), (120, 37))
+SIZES = sorted(
+    {
+        (place.card_cols, place.card_rows)
+        for width, height in SCREENS
+        for slots in (3, 4, 5)
+        for place in [layout(width, height, slots)]
+    }
+)
+
+
+def text(face: Face, look: Look) -> str:
+    return "\n".join(strip.text for strip in card(face, look))
+
+
+def inside(face: Face, look: Look) -> str:
+    """The drawing alone: no frame, no number, no caption."""
+    return "\n".join(strip.text[1:-1] for strip in card(face, look)[1:-1])
+
+
+def test_sizes_are_those_of_the_screens_that_are_promised() -> None:
+    assert {(9, 11), (13, 13), (16, 13)} <= set(SIZES)
+    assert min(rows for _, rows in SIZES) == 11
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("glyphs", ["blocks", "ascii"])
+def test_all_cards_differ_without_colours(size: tuple[int, int], glyphs: str) -> None:
+    look = Look(MONO, "ascii" if glyphs == "ascii" else "blocks")
+    slots = [*DECK, EMPTY, HIDDEN, UNDEALT]
+    faces = {slot: text(Face(slot, 1, *size), look) for slot in slots}
+    assert len(set(faces.values())) == len(slots) == 84
+    for face in faces.values():
+        lines = face.split("\n")
+        assert len(lines) == size[1]
+        assert {len(line) for line in lines} == {size[0]}
+        assert glyphs == "blocks" or face.isascii()
+
+
+@pytest.mark.parametrize("glyphs", ["blocks", "ascii"])
+def test_drawings_alone_differ_at_the_smallest_screen(glyphs: str) -> None:
+    """At 60x20 with five slots even the drawing without its caption says everything."""
+    look = Look(MONO, "ascii" if glyphs == "ascii" else "blocks")
+    drawings = {inside(Face(slot, 1, 9, 11), look) for slot in DECK}
+    assert len(drawings) == 81
+
+
+def test_colours_need_no_letters_but_can_have_them() -> None:
+    assert not set("RGB") & set(inside(Face("3 red oval open", 1, 16, 13), Look(FULL)))
+    assert inside(Face("3 red oval open", 1, 16, 13), Look(FULL, letters=True)).count("R") == 3
+    assert inside(Face("2 green oval solid", 1, 16, 13), Look(MONO)).count("G") == 2
+
+
+def colors(face: Face, look: Look) -> set[str]:
+    """The inks of a face's inside."""
+    return {
+        segment.style.color.name
+        for strip in card(face, look)[1:-1]
+        for segment in list(strip)[1:-1]
+        if segment.style and segment.style.color and segment.text.strip()
+    }
+
+
+def test_a_symbol_has_its_colour_of_the_palette() -> None:
+    assert colors(Face("1 red diamond solid", 1, 16, 13), Look(FULL)) == {FULL.red}
+    assert colors(Face("1 green diamond striped", 1, 16, 13), Look(FULL)) == {FULL.green}
+    assert colors(Face("2 blue oval open", 1, 16, 13), Look(SIXTEEN)) == {SIXTEEN.blue}
+
+
+def test_without_colours_no_style_has_one() -> None:
+    for slot in (*DECK[:9], EMPTY, HIDDEN):
+        for strip in card(Face(slot, 1, 16, 13, newest=True, coming=True), Look(MONO)):
+            assert all(not segment.style or not (segment.style.color or segment.style.bgcolor) for segment in strip)
+
+
+def test_a_striped_symbol_stands_on_its_tint_and_has_stripes() -> None:
+    strips = card(Face("1 red oval striped", 1, 16, 13), Look(FULL))
+    striped = [
+        segment for strip in strips for segment in strip if "│" in segment.text.strip("│ ") or "││" in segment.text
+    ]
+    assert striped
+    assert {str(segment.style.bgcolor.name) for segment in striped if segment.style and segment.style.bgcolor} == {
+        FULL.red_tint
+    }
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("glyphs", ["blocks", "ascii"])
+def test_the_outline_moves_nothing(size: tuple[int, int], glyphs: str) -> None:
+    """The outline of the next slot changes neither the card's size nor its drawing."""
+    look = Look(FULL, "ascii" if glyphs == "ascii" else "blocks")
+    for slot in ("3 green squiggle striped", EMPTY, HIDDEN, UNDEALT):
+        plain, outlined = Face(slot, 2, *size), Face(slot, 2, *size, coming=True)
+        assert inside(plain, look) == inside(outlined, look)
+        assert [strip.cell_length for strip in card(plain, look)] == [
+            strip.cell_length for strip in card(outlined, look)
+        ]
+        assert text(plain, look) != text(outlined, look)
+
+
+def test_newest_lit_and_dimmed_can_be_told_without_colours() -> None:
+    look = Look(MONO)
+    slot = "2 blue diamond open"
+    plain = Face(slot, 2, 16, 13)
+    faces = [plain, Face(slot, 2, 16, 13, newest=True), Face(slot, 2, 16, 13, shade="lit")]
+    assert len({text(face, look) for face in faces}) == 3
+    assert colors(Face(slot, 2, 16, 13, shade="dimmed"), Look(FULL)) == {FULL.border}
+
+
+@pytest.mark.parametrize(
+    ("cols", "words"),
+    [
+        (30, "3 red striped squiggle"),
+        (14, "3 red striped"),
+        (11, "3 R striped"),
+        (9, "3 R strip"),
+        (8, "3R strip"),
+        (7, "3Rst"),
+        (3, ""),
+    ],
+)
+def test_captions_by_width(cols: int, words: str) -> None:
+    assert caption("3 red squiggle striped", cols, Look()) == words
+
+
+def test_faces_survive_every_size() -> None:
+    for cols, rows in product((1, 2, 3, 4, 6, 9, 31, 70), (1, 2, 3, 5, 8, 10, 12, 40)):
+        for slot in ("3 red squiggle striped", "1 blue diamond solid", EMPTY, HIDDEN, UNDEALT):
+            for look in (Look(), Look(MONO, "ascii")):
+                strips = card(Face(slot, 5, cols, rows, coming=True, newest=True), look)
+                assert len(strips) == rows
+                assert all(strip.cell_length == cols for strip in strips)
+
+
+def test_symbols_grow_with_their_card() -> None:
+    small, large = (inside(Face("1 red oval solid", 1, cols, tallest(cols)), Look()).count("█") for cols in (16, 30))
+    assert large > 3 * small

@@ -1,0 +1,375 @@
+"""What keys and the mouse do at the table, and what the player sees before the server has answered."""
+
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as altered
+from textual.widgets import Input
+
+from client.scene import Scene
+from client.tables.five_of_a_kind.choice import LETTERS, Choice
+from client.tables.five_of_a_kind.claim import ClaimButton
+from client.tables.five_of_a_kind.final import FinalBoard
+from client.tables.five_of_a_kind.interval import Box
+from engines.five_of_a_kind.model import Answer, Claim, Legal, Pending, PlayerRow, Resign, Vote
+from tests.client.tables.scenes import NOW, TRAITS, choosing, ended, result, scene, settings
+from tests.client.tables.stage import playing
+
+pytestmark = pytest.mark.asyncio
+
+NO_CLAIM = {"legal": Legal(votes=("slower", "faster"), resign=True)}
+CLOSED = scene(view={"open": False, "revision": 78}, mine=NO_CLAIM)
+
+
+def pending(now: Scene, *commands: Claim | Answer | Vote) -> Scene:
+    return replace(now, pending=commands)
+
+
+async def test_space_claims_the_newest_card() -> None:
+    async with playing(scene()) as play:
+        assert "CLAIM   Space" in play.text()
+        assert "Claiming" in await play.press("space")
+        assert play.app.wishes == [Claim(76)]
+        assert "Claiming" in await play.show(pending(scene(), Claim(76)))
+
+
+@pytest.mark.parametrize("key", ["c", "C"])
+async def test_c_claims_too_in_either_case(key: str) -> None:
+    async with playing(scene()) as play:
+        await play.press(key)
+        assert play.app.wishes == [Claim(76)]
+
+
+async def test_a_second_press_sends_nothing_while_the_first_is_on_its_way() -> None:
+    async with playing(scene()) as play:
+        await play.press("space", "space", "c")
+        assert play.app.wishes == [Claim(76)]
+
+
+async def test_a_held_space_claims_once() -> None:
+    later = scene(view={"revision": 90}, mine={"legal": Legal(claim=90, votes=("slower", "faster"), resign=True)})
+    async with playing(scene()) as play:
+        await play.press("space")
+        await play.press(*["space"] * 5, after=40)
+        await play.show(CLOSED)
+        await play.press(*["space"] * 5, after=40)
+        await play.show(later)
+        await play.press(*["space"] * 5, after=40)
+        assert play.app.wishes == [Claim(76)]
+        await play.press("space", after=299)
+        assert play.app.wishes == [Claim(76)]
+        await play.press("space", after=300)
+        assert play.app.wishes == [Claim(76), Claim(90)]
+
+
+async def test_nothing_is_claimed_while_nothing_can_be() -> None:
+    async with playing(CLOSED) as play:
+        for now in (CLOSED, scene(watching=True), ended(), choosing()):
+            await play.show(now)
+            await play.press("space", "c")
+            assert play.app.wishes == []
+
+
+async def test_a_refused_claim_can_be_made_again() -> None:
+    async with playing(scene()) as play:
+        await play.press("space")
+        await play.show(pending(scene(), Claim(76)))
+        text = await play.show(replace(scene(), notice="A new card came first."))
+        assert "A new card came first." in text
+        assert "CLAIM   Space" in text
+        await play.press("space")
+        assert play.app.wishes == [Claim(76), Claim(76)]
+
+
+async def test_a_claim_without_any_answer_is_not_pending_for_ever() -> None:
+    async with playing(scene()) as play:
+        await play.press("space")
+        play.app.time += 3001
+        play.app.table.table.tick()
+        assert "CLAIM   Space" in await play.settle()
+
+
+@pytest.mark.parametrize("key", ["space", "enter"])
+async def test_the_focused_claim_control_takes_space_and_enter(key: str) -> None:
+    async with playing(scene()) as play:
+        await play.press("tab")
+        assert isinstance(play.app.focused, ClaimButton)
+        await play.press(key)
+        assert play.app.wishes == [Claim(76)]
+
+
+async def test_a_click_claims_and_takes_no_focus() -> None:
+    async with playing(scene()) as play:
+        await play.pilot.click(ClaimButton)
+        await play.settle()
+        assert play.app.wishes == [Claim(76)]
+        assert play.app.focused is None
+
+
+async def test_space_in_the_chat_is_a_space() -> None:
+    async with playing(scene()) as play:
+        await play.press("t", "h", "space", "c", "1", "minus")
+        assert play.app.table.query_one(Input).value == "h c1-"
+        assert play.app.wishes == []
+        await play.press("escape", "space")
+        assert play.app.focused is None
+        assert play.app.wishes == [Claim(76)]
+
+
+async def test_digits_answer() -> None:
+    async with playing(CLOSED) as play:
+        for number, trait in enumerate(TRAITS):
+            await play.show(choosing())
+            assert "sent" in await play.press(str(number + 1))
+            await play.show(CLOSED)
+            assert play.app.wishes.pop() == Answer(trait)
+        assert play.app.wishes == []
+
+
+async def test_letters_answer_in_either_case() -> None:
+    assert len(set(LETTERS.values())) == 9
+    async with playing(CLOSED) as play:
+        for number, (trait, letter) in enumerate(LETTERS.items()):
+            assert letter in trait
+            await play.show(choosing())
+            await play.press(letter.upper() if number % 2 else letter)
+            await play.show(CLOSED)
+            assert play.app.wishes.pop() == Answer(trait)
+            assert len(play.app.screen_stack) == 2
+
+
+async def test_arrows_and_enter_answer() -> None:
+    async with playing(choosing()) as play:
+        await play.press("left", "up", "right", "down", "down", "down", "right", "right", "enter")
+        assert play.app.wishes == [Answer("open")]
+
+
+async def test_the_mouse_answers() -> None:
+    async with playing(choosing()) as play:
+        for y, line in enumerate(play.text().splitlines()):
+            if (x := line.find("diamond")) >= 0:
+                await play.pilot.click(offset=(x, y))
+        await play.settle()
+        assert play.app.wishes == [Answer("diamond")]
+
+
+async def test_only_the_first_answer_counts() -> None:
+    async with playing(choosing()) as play:
+        await play.press("1", "2", "o", "enter")
+        assert play.app.wishes == [Answer("red")]
+
+
+async def test_an_enabled_type_has_its_own_digits() -> None:
+    async with playing(choosing(settings(color=False, shape=False))) as play:
+        await play.press("4", "r", "1")
+        assert play.app.wishes == [Answer("solid")]
+
+
+async def test_space_never_answers_and_a_held_enter_neither() -> None:
+    async with playing(scene()) as play:
+        await play.press("tab", "enter")
+        await play.show(choosing())
+        await play.press("space", "enter", "enter", after=40)
+        assert play.app.wishes == [Claim(76)]
+        await play.press("enter", after=300)
+        assert play.app.wishes == [Claim(76), Answer("red")]
+
+
+async def test_a_refused_answer_can_be_given_again() -> None:
+    async with playing(choosing()) as play:
+        await play.press("1")
+        await play.show(pending(choosing(), Answer("red")))
+        await play.show(replace(choosing(), notice="Not now."))
+        await play.press("2")
+        assert play.app.wishes == [Answer("red"), Answer("green")]
+
+
+async def test_the_answers_come_and_go_and_focus_returns() -> None:
+    async with playing(scene(), (120, 40)) as play:
+        await play.press("t")
+        chat = play.app.focused
+        await play.show(choosing())
+        assert isinstance(play.app.focused, Choice)
+        text = await play.show(scene(view={"open": False, "result": result(seat=0)}, mine=NO_CLAIM))
+        assert play.app.focused is chat
+        assert "Which trait" not in text
+        assert "You: red, correct (+1)" in text
+
+
+async def test_esc_leads_back_to_the_answers() -> None:
+    async with playing(choosing(), (120, 40)) as play:
+        await play.pilot.click(Input)
+        await play.press("1")
+        assert play.app.wishes == []
+        await play.press("escape", "2")
+        assert play.app.wishes == [Answer("green")]
+
+
+async def test_the_bar_drains_with_the_time() -> None:
+    async with playing(choosing()) as play:
+        lengths = []
+        for _ in range(4):
+            line = next(line for line in play.text().splitlines() if " s│" in line)
+            lengths.append(line.count("█"))
+            play.app.time += 500
+            play.app.table.table.tick()
+            await play.settle()
+        assert lengths == sorted(lengths, reverse=True)
+        assert lengths[0] > lengths[-1] > 0
+        play.app.time += 60_000
+        play.app.table.table.tick()
+        line = next(line for line in (await play.settle()).splitlines() if "0.0 s│" in line)
+        assert "█" not in line
+
+
+async def test_a_late_letter_does_not_ask_about_resigning() -> None:
+    async with playing(choosing()) as play:
+        await play.show(CLOSED)
+        await play.press("r", after=500)
+        assert len(play.app.screen_stack) == 2
+        await play.press("r", after=500)
+        assert len(play.app.screen_stack) == 3
+
+
+@pytest.mark.parametrize(("key", "choice"), [("minus", "slower"), ("plus", "faster"), ("equals_sign", "faster")])
+async def test_votes_by_key(key: str, choice: str) -> None:
+    async with playing(scene()) as play:
+        await play.press(key)
+        assert [vote.choice for vote in play.app.wishes if isinstance(vote, Vote)] == [choice]
+
+
+async def test_the_highlighted_box_cannot_be_selected_again() -> None:
+    async with playing(scene()) as play:
+        await play.press("0")
+        assert play.app.wishes == []
+        await play.press("plus", "plus")
+        assert play.app.wishes == [Vote("faster")]
+    voted = scene(mine={"vote": "faster", "legal": Legal(76, votes=("none", "slower"), resign=True)})
+    async with playing(voted) as play:
+        await play.press("plus", "0")
+        assert play.app.wishes == [Vote("none")]
+
+
+async def test_exactly_one_box_is_highlighted() -> None:
+    async with playing(CLOSED) as play:
+        for now in (scene(), scene(watching=True), scene(mine={"vote": "slower"}), CLOSED):
+            await play.show(now)
+            assert sum(box.content.chosen for box in play.app.table.query(Box)) == 1
+            assert play.text().count("╔") == 1
+            await play.press("plus")
+            assert sum(box.content.chosen for box in play.app.table.query(Box)) == 1
+
+
+async def test_boxes_by_focus_and_by_mouse() -> None:
+    async with playing(scene()) as play:
+        await play.press("tab", "tab", "space", "tab", "space")
+        assert play.app.wishes == [Vote("slower")]
+        await play.pilot.click("#box-faster")
+        await play.settle()
+        assert play.app.wishes == [Vote("slower"), Vote("faster")]
+
+
+async def test_votes_while_locked_out_do_nothing() -> None:
+    locked = scene(
+        view={"players": (PlayerRow(0, 0, 2, False, None),)}, mine={"legal": Legal(resign=True)}, bot=False, players=1
+    )
+    async with playing(locked) as play:
+        assert "out for 2 rounds" in play.text()
+        await play.press("minus", "plus", "space")
+        await play.pilot.click("#box-faster")
+        assert play.app.wishes == []
+
+
+async def test_resigning_asks_first() -> None:
+    async with playing(scene()) as play:
+        await play.press("r", "escape")
+        assert play.app.wishes == []
+        await play.press("r", "r")
+        assert play.app.wishes == [Resign()]
+        await play.press("r", "e")
+        assert play.app.departures == [Resign()]
+
+
+async def test_who_resigned_leaves_without_a_question() -> None:
+    gone = scene(view={"players": (PlayerRow(0, 0, 0, True, None),)}, mine={"legal": Legal()}, players=1, bot=False)
+    async with playing(gone) as play:
+        text = await play.press("q")
+        assert play.app.departures == [None]
+        assert "you resigned" in text
+
+
+async def test_the_clock_runs_between_scenes_by_the_servers_time() -> None:
+    now = replace(scene(), offset=7_000.0)
+    async with playing(now) as play:
+        play.app.time = NOW + 7_000.0
+        play.app.table.table.tick()
+        assert "0:42 elapsed" in await play.settle()
+        play.app.time += 1000
+        play.app.table.table.tick()
+        text = await play.settle()
+        assert "0:43 elapsed" in text
+        assert "2:17 left" in text
+
+
+async def test_a_claim_of_another_is_told_with_its_bar() -> None:
+    claim = {"claim": Pending(1, NOW, NOW + 3000), "open": False, "next_card": None}
+    async with playing(scene(view=claim, mine=NO_CLAIM)) as play:
+        first = play.text()
+        assert "Bo claims and has to answer" in first
+        assert "3.0 s" in first
+        play.app.time += 2000
+        play.app.table.table.tick()
+        assert "1.0 s" in await play.settle()
+
+
+async def test_a_long_report_scrolls() -> None:
+    async with playing(ended(8), (80, 20)) as play:
+        assert "Game complete" in play.text()
+        assert "Percent of" not in play.text()
+        assert "Percent of" in await play.press("pagedown")
+        assert "Game complete" in await play.press("pageup")
+        top = play.text()
+        assert await play.press("down") != top
+        play.app.table.query_one(FinalBoard).move(-1)
+        assert await play.settle() == top
+
+
+async def test_footer_keys_are_true() -> None:
+    async with playing(scene()) as play:
+        assert play.text().splitlines()[-1].startswith(" Space Claim  r Resign  t Chat")
+        assert play.text().count("New room") == 0
+        assert "n New room" in await play.show(ended())
+        assert "Space" not in play.text().splitlines()[-1]
+        assert "Answer" in (await play.show(choosing())).splitlines()[-1]
+        watching = (await play.show(scene(watching=True))).splitlines()[-1]
+        assert "Claim" not in watching
+        assert "q Lobby" in watching
+
+
+async def test_a_scene_before_the_first_news_of_the_game() -> None:
+    bare = replace(scene(), update=None)
+    async with playing(bare) as play:
+        assert "Waiting for the server" in play.text()
+        await play.press("space", "plus", "1")
+        assert play.app.wishes == []
+        assert "CLAIM" in await play.show(scene())
+
+
+async def test_a_claim_that_another_won_ends_at_once() -> None:
+    lost = scene(view={"revision": 80, "open": False, "claim": Pending(1, NOW, NOW + 3000)}, mine=NO_CLAIM)
+    async with playing(scene()) as play:
+        await play.press("space")
+        text = await play.show(replace(lost, notice="Bo was first by 3 ms."))
+        assert "Claiming" not in text
+        assert "Bo was first by 3 ms." in text
+
+
+async def test_relief_is_told_beside_the_claim_and_in_the_info_box() -> None:
+    now = scene(view={"relieved": (2, 12), "result": result("timeout", None, 0)})
+    async with playing(now, (120, 40)) as play:
+        assert "2 rounds taken off every lockout" in play.text()
+        assert "Round 12: 2 rounds taken off" in play.text()
+    assert now.update is not None
+    later = replace(now, update=altered(now.update, shared=altered(now.update.shared, round=14)))
+    async with playing(later) as play:
+        assert "taken off" not in play.text()
