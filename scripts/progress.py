@@ -49,6 +49,7 @@ class Progress:
         self._title, self._detail = title, ""
         if not self._moving:
             self._say(f"{title} ...\n")
+        self.tick()
 
     def detail(self, text: str, *, worth_a_line: bool = True) -> None:
         """Say how far the step is; `worth_a_line` decides whether that is shown where lines cannot be rewritten."""

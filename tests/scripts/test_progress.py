@@ -34,9 +34,10 @@ def test_the_moving_line_never_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
         progress.tick()
     progress.end(2.4)
     pictures = stream.getvalue().split("\r\x1b[K")[1:]
-    assert len({picture[0] for picture in pictures[:3]}) == 3, "it moves"
-    assert all(len(picture) == 29 for picture in pictures[:3])
-    assert pictures[3] == "* Installing packages (2 s)\n"
+    assert pictures[0].rstrip().endswith(" Installing packages"), "a step shows before anything happened"
+    assert len({picture[0] for picture in pictures[:4]}) == 4, "it moves"
+    assert all(len(picture) == 29 for picture in pictures[1:4])
+    assert pictures[4] == "* Installing packages (2 s)\n"
 
 
 def test_a_command_is_heard_line_by_line() -> None:
