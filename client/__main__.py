@@ -16,7 +16,6 @@ A card room for the terminal.
 
 NOTES = """\
 Everything is done by keys; the last line of each screen names those that do something, and F1 explains the screen.
-In Five of a Kind, Space claims.
 
 If a killed client leaves the terminal in disorder, the command "reset" puts it right.
 """
