@@ -54,13 +54,13 @@ def test_the_clients_status_is_handed_on(end: str, status: int) -> None:
 
 # A client that says when it is ready and which signal it got, and then ends in its own way.
 LISTENS = """
-import signal, sys, time
+import os, signal, sys, time
 def told(number, frame):
-    print(signal.Signals(number).name, flush=True)
+    os.write(1, signal.Signals(number).name.encode())
     sys.exit(7)
 for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
     signal.signal(number, told)
-print("ready", flush=True)
+os.write(1, b"ready\\n")
 time.sleep(600)
 """
 ATTENDS = "import sys; from scripts.solo import attended; sys.exit(attended([sys.executable, '-c', sys.argv[1]]))"
@@ -74,7 +74,7 @@ def test_a_signal_to_end_reaches_the_client(number: signal.Signals) -> None:
         assert starter.stdout is not None
         assert starter.stdout.readline() == "ready\n"
         starter.send_signal(number)
-        assert starter.stdout.read() == f"{number.name}\n"
+        assert starter.stdout.read() == number.name
     assert starter.returncode == 7
 
 
@@ -86,7 +86,7 @@ def test_ctrl_c_is_the_clients_business() -> None:
         assert starter.stdout.readline() == "ready\n"
         starter.send_signal(signal.SIGINT)
         os.killpg(starter.pid, signal.SIGINT)
-        assert starter.stdout.read() == "SIGINT\n"
+        assert starter.stdout.read() == "SIGINT"
     assert starter.returncode == 7
 
 
