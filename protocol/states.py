@@ -26,12 +26,8 @@ _NEWS: Final = (m.Rooms, m.RoomRow, m.RoomGone, m.Room, m.Left, m.Chat, m.Update
 
 CLIENT: Final[dict[State, dict[type, State]]] = {
     State.FRESH: {m.Hello: State.HELLO},
-    # A sign-in may follow right behind the hello: that saves the wait for the welcome.
-    State.HELLO: {
-        m.Ping: State.HELLO,
-        **dict.fromkeys(_SIGN_IN, State.HELLO),
-        m.Bye: State.CLOSED,
-    },
+    # A ping right behind the hello is how a client learns, by the pong, that its token is not known any more.
+    State.HELLO: {m.Ping: State.HELLO, m.Bye: State.CLOSED},
     State.STRANGER: {
         m.Ping: State.STRANGER,
         **dict.fromkeys(_SIGN_IN, State.STRANGER),
