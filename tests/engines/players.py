@@ -13,7 +13,7 @@ from tests.engines.drive import Table
 class Player:
     """Somebody who so often (percent) sees the answer, and else does whatever is legal, but seldom resigns.
 
-    Just before the end of a timed game everybody claims in a hurry, and is at a loss for an answer.
+    When a timed game ends before a choice would run out, everybody claims and is at a loss for an answer.
     """
 
     sees: int
@@ -22,7 +22,7 @@ class Player:
         legal: Any = table.game.legal(seat)
         assert isinstance(legal, Legal)
         truth: Any = table.game.shared("table+testing")
-        if truth.ends_at is not None and truth.ends_at - table.now < 2500:
+        if truth.ends_at is not None and truth.ends_at - table.now < table.settings.choose:
             return Claim(legal.claim) if legal.claim is not None else None, chance
         sees, chance = chance.percent(self.sees)
         if sees and (legal.answers or legal.claim is not None):

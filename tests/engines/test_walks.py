@@ -32,7 +32,7 @@ HAPPENS = {
 }
 
 
-PLAYERS = st.sampled_from((Player(0), Player(50), Player(95)))
+PLAYERS = st.sampled_from((Player(0), Player(50), Player(95), Player(95)))
 LENGTHS = st.sampled_from((20, 60, 150, 400))
 
 
