@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from client.address import Address
 from protocol.connection import Connection
-from protocol.errors import RemoteProtocolError
+from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.messages import (
     PROTOCOL,
     Bye,
@@ -33,12 +33,16 @@ from protocol.messages import (
     Update,
     Welcome,
 )
+from protocol.states import State
 
 PATIENCE = 10.0
 """Seconds to wait for a connection, and then for the server's first message."""
 
 QUIET = 3
 """After how many idle times of silence, although pinged, a server counts as gone."""
+
+IDLE_AT_LEAST = 1.0
+"""Seconds that an idle time lasts at least, whatever a server wishes."""
 
 CHUNK = 65536
 
@@ -85,7 +89,7 @@ class Link:
         self.send(Hello(PROTOCOL, client, resume))
         try:
             async with asyncio.timeout(PATIENCE):
-                welcome = await self._welcomed(reader, where)
+                welcome, goodbye = await self._welcomed(reader, where)
         except TimeoutError as error:
             await self.close()
             raise LinkError(f"{where} answers, but it does not speak like a fivefold server.") from error
@@ -94,14 +98,14 @@ class Link:
             raise
         self._heard = self._spoke = self._now()
         self._tasks = (
-            asyncio.create_task(self._read(reader), name="link-read"),
-            asyncio.create_task(self._keep(max(1, welcome.idle)), name="link-keep"),
+            asyncio.create_task(self._read(reader, goodbye), name="link-read"),
+            asyncio.create_task(self._keep(max(IDLE_AT_LEAST, welcome.idle)), name="link-keep"),
         )
         return welcome
 
     def send(self, message: ClientMessage) -> None:
-        """Send a message; without a connection it is dropped, as `lost` has said."""
-        if self._writer is not None:
+        """Send a message; without a connection it is dropped, as `lost` has said or is about to say."""
+        if self._writer is not None and self._wire.state is not State.CLOSED:
             self._writer.write(self._wire.send(message))
             self._spoke = self._now()
 
@@ -119,11 +123,11 @@ class Link:
     async def close(self) -> None:
         """Say goodbye and end the connection; `lost` is not called any more."""
         self._lost = _nothing
-        with suppress(OSError, RuntimeError):
+        with suppress(OSError, RuntimeError, LocalProtocolError):
             self.send(Bye())
         await self._end()
 
-    async def _welcomed(self, reader: asyncio.StreamReader, where: Address) -> Welcome:
+    async def _welcomed(self, reader: asyncio.StreamReader, where: Address) -> tuple[Welcome, str | None]:
         while True:
             data = await _chunk(reader)
             if not data:
@@ -137,34 +141,28 @@ class Link:
                     case Welcome(version=version) if version != PROTOCOL:
                         raise LinkError(_strangers(where, version))
                     case Welcome():
-                        self._hold(messages[number:])
-                        return message
+                        return message, self._hold(messages[number:])
                     case Goodbye():
                         raise LinkError(message.text)
                     case _:
                         pass
 
-    async def _read(self, reader: asyncio.StreamReader) -> None:
-        end = "The server closed the connection."
-        while data := await _chunk(reader):
+    async def _read(self, reader: asyncio.StreamReader, goodbye: str | None) -> None:
+        """Take in what the server says, up to its end; `goodbye` is what it said with its welcome, if it did."""
+        while goodbye is None:
+            data = await _chunk(reader)
             self._heard = self._now()
             try:
-                messages = self._wire.receive(data)
+                goodbye = self._hold(self._wire.receive(data)) if data else "The server closed the connection."
             except RemoteProtocolError:
-                end = "The server sent something that is no message. The connection was closed."
-                break
-            self._hold(messages)
-            goodbye = next((message for message in messages if isinstance(message, Goodbye)), None)
-            if goodbye is not None:
-                end = goodbye.text
-                break
-        await self._fail(end)
+                goodbye = "The server sent something that is no message. The connection was closed."
+        await self._fail(goodbye)
 
-    async def _keep(self, idle: int) -> None:
+    async def _keep(self, idle: float) -> None:
         """Ping when nothing was sent for the idle time; give up on a server that is silent although pinged."""
         count = 0
         while True:
-            await asyncio.sleep(max(0.05, self._spoke + idle - self._now()))
+            await asyncio.sleep(max(0.02, self._spoke + idle - self._now()))
             if self._now() - self._heard > QUIET * idle:
                 await self._fail("The server has not answered for a while. The connection was closed.")
                 return
@@ -172,7 +170,8 @@ class Link:
                 count += 1
                 self.send(Ping(count))
 
-    def _hold(self, messages: list[ServerMessage]) -> None:
+    def _hold(self, messages: list[ServerMessage]) -> str | None:
+        """Put messages into the inbox; the server's last words, if they are among them."""
         for message in messages:
             if isinstance(message, Pong):
                 self._pinged.set()
@@ -181,6 +180,7 @@ class Link:
         if self._inbox and not self._told:
             self._told = True
             self._arrived()
+        return next((message.text for message in messages if isinstance(message, Goodbye)), None)
 
     async def _fail(self, sentence: str) -> None:
         lost, self._lost = self._lost, _nothing

@@ -198,8 +198,9 @@ class Visit(Stage):
             if self.talk.state.me is not None:
                 self.arrive()
                 return
-            sentence = "The server no longer knows this visit. Start again from the first screen."
+            sentence = "The server no longer knows this visit. Please come in again."
             await self.talk.close()
+            break
         self.start_over(sentence)
 
     async def _resume(self, where: Address, token: str) -> None:

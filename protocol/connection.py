@@ -1,7 +1,9 @@
 """One connection, without input or output: bytes go in and messages come out, messages go in and bytes come out."""
 
 from collections.abc import Callable
-from typing import Any, Generic, Literal, TypeVar, overload
+from typing import Any, Final, Generic, Literal, TypeVar, overload
+
+from msgspec import Struct
 
 from protocol import codec
 from protocol.errors import LocalProtocolError, RemoteProtocolError
@@ -9,8 +11,8 @@ from protocol.frames import FROM_CLIENT, FROM_SERVER, FrameReader
 from protocol.messages import ClientMessage, ServerMessage
 from protocol.states import CLIENT, SERVER, State
 
-Theirs = TypeVar("Theirs")
-Ours = TypeVar("Ours")
+Theirs = TypeVar("Theirs", bound=Struct)
+Ours = TypeVar("Ours", bound=Struct)
 
 
 class Connection(Generic[Theirs, Ours]):
@@ -28,10 +30,11 @@ class Connection(Generic[Theirs, Ours]):
     def __init__(self, role: Literal["client", "server"]) -> None:
         """A fresh connection of which we are the `role`."""
         server = role == "server"
+        self.role: Final = role
         self.state = State.FRESH
         self._cap = FROM_SERVER if server else FROM_CLIENT
         self._frames = FrameReader(FROM_CLIENT if server else FROM_SERVER)
-        self._decode: Callable[[bytes], Any] = codec.from_client if server else codec.from_server
+        self._decode: Callable[[bytearray], Any] = codec.from_client if server else codec.from_server
         self._theirs = CLIENT if server else SERVER
         self._ours = SERVER if server else CLIENT
 
@@ -78,5 +81,7 @@ class Connection(Generic[Theirs, Ours]):
     def _after(self, message: Theirs) -> State:
         after = self._theirs[self.state].get(type(message))
         if after is None:
-            raise RemoteProtocolError("out_of_order", "That message is not allowed here.")
+            raise RemoteProtocolError(
+                "out_of_order", f"The message {message.__struct_config__.tag!r} is not allowed here."
+            )
         return after

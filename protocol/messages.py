@@ -13,6 +13,10 @@ from engines.five_of_a_kind import model as five_of_a_kind
 PROTOCOL = 1
 """The version of this protocol. A client with another one is told so and let go."""
 
+CHAT_LENGTH = 400
+"""The most characters that a line of chat may have. A server answers a longer one with `Refused`; only one past
+the bounds of `ChatText` ends the connection."""
+
 # What the games put into messages: a line for each game in each union.
 Settings: TypeAlias = five_of_a_kind.Settings
 Command: TypeAlias = five_of_a_kind.Command
@@ -24,7 +28,7 @@ Ref: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 RoomId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z0-9]+$")]
 NameText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Password: TypeAlias = Annotated[str, Meta(min_length=1, max_length=256)]
-ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]
+ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16_384)]
 Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Version: TypeAlias = Annotated[str, Meta(max_length=32)]
 MemberId: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]

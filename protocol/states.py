@@ -19,18 +19,18 @@ class State(Enum):
     CLOSED = auto()  # one end said that it closes, or broke the protocol
 
 
+_SIGN_IN: Final = (m.Register, m.SignIn, m.Guest)
 _LOBBY: Final = (m.Browse, m.Create, m.Join, m.Watch)
 _ROOM: Final = (m.Leave, m.Ready, m.Start, m.Remove, m.Say, m.Act, m.Again)
 _NEWS: Final = (m.Rooms, m.RoomRow, m.RoomGone, m.Room, m.Left, m.Chat, m.Update)
 
 CLIENT: Final[dict[State, dict[type, State]]] = {
     State.FRESH: {m.Hello: State.HELLO},
-    State.HELLO: {m.Bye: State.CLOSED},
+    # A ping right behind the hello is how a client learns, by the pong, that its token is not known any more.
+    State.HELLO: {m.Ping: State.HELLO, m.Bye: State.CLOSED},
     State.STRANGER: {
         m.Ping: State.STRANGER,
-        m.Register: State.STRANGER,
-        m.SignIn: State.STRANGER,
-        m.Guest: State.STRANGER,
+        **dict.fromkeys(_SIGN_IN, State.STRANGER),
         m.Bye: State.CLOSED,
     },
     State.SIGNED: {

@@ -22,7 +22,7 @@ from server.lobby import Lobby
 from server.reactor import Reactor
 from server.session import Session
 from server.store.store import Store
-from server.wire import Wire
+from server.wire import Wire, stamp_arrivals
 
 LOG = structlog.get_logger()
 SWEEP: Final = 1.0
@@ -52,6 +52,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[int] = trio.TASK
                 for task in (reactor.run, house.clock.beat, door.lobby.run, door.sweep):
                     nursery.start_soon(task)
                 for listener in listeners:
+                    stamp_arrivals(listener.socket)
                     nursery.start_soon(door.admit, listener)
                 spare_the_collector()
                 port = listeners[0].socket.getsockname()[1]

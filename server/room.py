@@ -12,7 +12,7 @@ import structlog
 from engines.contract import Away, Back, Illegal, Kind, Step
 from engines.contract import Leave as LeaveSeat
 from protocol import text
-from protocol.messages import Left, RatingChange, RoomRow
+from protocol.messages import CHAT_LENGTH, Left, RatingChange, RoomRow
 from protocol.messages import Room as RoomMessage
 from server.accounts import Denied
 from server.closing import finished_game, unix_ms
@@ -207,6 +207,8 @@ class Room:
         """A line of chat."""
         with self._contained():
             occupant = self._member(person)
+            if len(words) > CHAT_LENGTH:
+                raise Denied("too_long", f"A line may have at most {CHAT_LENGTH} characters.")
             clean = text.clean_line(words)
             if not clean:
                 raise Denied("empty", "There is nothing to say in that line.")

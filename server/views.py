@@ -54,7 +54,7 @@ class Showing:
     def _encoded(self, audience: str, seat: Seat | None) -> bytes:
         if audience not in self._parts:
             shared = codec.prepared(self._game.shared(audience))
-            self._parts[audience] = shared, seen_events(self._game, self._events, audience)
+            self._parts[audience] = shared, codec.prepared(seen_events(self._game, self._events, audience))
         shared, events = self._parts[audience]
         own: Any = None if seat is None else self._game.own(seat)
         return codec.frame(Update(self._room, self._seq, self._time, shared, own, events))

@@ -22,6 +22,13 @@ STAMPED = sys.platform == "linux"
 TIMESPEC = struct.Struct("@ll")
 
 
+class Stampable(Protocol):
+    """A socket, Trio's or the library's."""
+
+    def setsockopt(self, level: int, option: int, value: int, /) -> None:
+        """Set an option."""
+
+
 class Outlet(Protocol):
     """The way to a client, as a session uses it."""
 
@@ -69,8 +76,7 @@ class Wire:
         self.outbox = Outbox(limit)
         self.peer = peer_name(sock)
         self._reactor = reactor
-        if STAMPED:
-            sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+        stamp_arrivals(sock)
 
     def send(self, frame: bytes, replaces: Hashable = None) -> None:
         """Queue a frame; it goes out at the end of the batch, or at once outside of one."""
@@ -153,6 +159,15 @@ class Wire:
             self.socket.shutdown(socket.SHUT_WR)
         except OSError:
             self.broken()
+
+
+def stamp_arrivals(sock: Stampable) -> None:
+    """Let the kernel note when it receives, where it can.
+
+    The first socket that asks for it, of all on the machine, gets it some ms later: so listeners ask early.
+    """
+    if STAMPED:
+        sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
 
 
 def peer_name(sock: socket.socket) -> str:

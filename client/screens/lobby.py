@@ -19,7 +19,7 @@ from protocol.messages import RoomRow
 from protocol.text import painted
 
 NAMES = ("Game", "Host", "Settings", "Seats", "State", "Watch")
-NARROW = (14, 12, 30, -5, 7, -5)
+NARROW = (14, 12, 28, -5, 7, -5)
 WIDE = (16, 20, 40, -7, 9, -7)
 PHASES = {"waiting": "waiting", "playing": "playing", "over": "over"}
 
@@ -80,7 +80,7 @@ Every room can be viewed. With an account you join rooms that wait for players; 
 
     def on_resize(self) -> None:
         """Fit the columns to the new width."""
-        self.call_after_refresh(self.show, self.state)
+        self.call_after_refresh(lambda: self.show(self.state))
 
     def where(self, state: ClientState) -> str:
         """The server's name beside the screen's."""

@@ -103,6 +103,7 @@ class TableScreen(Screen[None]):
         self.look = look or Look()
         self.motion = motion
         self.clock = clock
+        self._info = Content()
 
     # What a game gives.
 
@@ -174,7 +175,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Draw the scene that the screen was made with."""
         self.set_class(self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0], "-panel")
-        self.call_after_refresh(self.show, self.scene)
+        self.call_after_refresh(lambda: self.show(self.scene))
 
     def show(self, scene: Scene) -> None:
         """Draw the newest scene."""
@@ -184,10 +185,16 @@ class TableScreen(Screen[None]):
         with self.app.batch_update():
             self.draw(scene)
             self.write_heading()
-            self.query_one("#info-lines", Static).update(Content("\n").join(list(self.info(scene))))
+            self._write_info(Content("\n").join(list(self.info(scene))))
             self.query_one(ChatBox).write(scene.lines)
-            self.query_one("#message", Static).update(self.message_line(scene))
+            self.query_one("#message", Static).update(self.message_line(scene), layout=False)
         self.refresh_bindings()
+
+    def _write_info(self, info: Content) -> None:
+        # Its height follows its lines: to write the same again would lay out the whole screen with every card.
+        if info != self._info:
+            self._info = info
+            self.query_one("#info-lines", Static).update(info)
 
     def write_heading(self) -> None:
         """Bring the heading to this moment."""

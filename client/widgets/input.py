@@ -13,15 +13,26 @@ class PlainInput(Input):
     """One line of text. What is pasted is cleaned, becomes one line too, and is cut at the limit."""
 
     def _on_paste(self, event: events.Paste) -> None:
-        # Input's own method is called after this one, with the text as it is left here. Several times the limit is
-        # enough to fill the line even where much of it is taken out.
-        event.text = painted(" ".join(event.text[: 4 * (self.max_length or 400)].split()))
+        # Input's own method is called after this one, with the text as it is left here; it would refuse a longer one.
+        # Several times the limit is enough to fill the line even where much of it is taken out.
+        limit = self.max_length or 400
+        free = limit - len(self.value) + len(self.selected_text)
+        event.text = painted(" ".join(event.text[: 4 * limit].split()))[: max(0, free)]
 
 
 class ChatInput(PlainInput):
     """The line under a chat."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Send")]
+    IDLE: ClassVar[str] = "t: write something"
+
+    def on_focus(self) -> None:
+        """Say how the line is left again."""
+        self.placeholder = "Enter sends, Esc goes back"
+
+    def on_blur(self) -> None:
+        """Say how one comes here."""
+        self.placeholder = self.IDLE
 
 
 class FormInput(PlainInput):

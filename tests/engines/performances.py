@@ -82,13 +82,12 @@ def perform(performance: Performance) -> str:
         wait, chance = chance.below(max(1, deadline - table.now))
         roll, chance = chance.below(100)
         seat, chance = chance.below(len(table.humans))
-        # Whoever has claimed mostly answers, but not when the time is nearly up; the others are not in that hurry.
+        # Whoever has claimed mostly answers; the others are not in that hurry.
         seat = next(iter(table.game.hushed & set(table.humans)), seat)
-        late = settings.end == "time" and table.now > 57_000
         if performance.resigns(table):
             for human in table.humans:
                 table.act(human, Resign())
-        elif (late and table.game.hushed) or roll < (15 if table.game.hushed else 45):
+        elif roll < (15 if table.game.hushed else 45):
             table.pass_deadlines(1)
         elif roll < 97 and seat not in gone:
             table.advance(table.now + wait)

@@ -32,8 +32,8 @@ HAPPENS = {
 }
 
 
-PLAYERS = st.sampled_from((Player(0), Player(50), Player(95)))
-LENGTHS = st.sampled_from((30, 100, 200, 400))
+PLAYERS = st.sampled_from((Player(0), Player(50), Player(95), Player(95)))
+LENGTHS = st.sampled_from((20, 60, 150, 400))
 
 
 def shortened(drawn: tuple[Settings, tuple[SeatInfo, ...], bytes]) -> tuple[Settings, tuple[SeatInfo, ...], bytes]:

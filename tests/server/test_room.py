@@ -199,6 +199,8 @@ async def test_what_is_said_reaches_the_room_clean_and_later_comers_too(open_hou
         assert bo.lines(room) == ["Cy: I[2J pack [red]x[/blue]"]
         assert bo.last(m.Chat).lines[0].name == "Ann"
         assert ann.refused(m.Say, room=room, text="\u200b \u3164") == "empty"
+        assert ann.refused(m.Say, room=room, text="x" * 10_000) == "too_long"
+        assert not ann.closed
         for words in ("two", "three", "four"):
             bo.do(m.Say, room=room, text=words)
         gil = await stand.guest("Gil")

@@ -10,6 +10,9 @@ NARROWEST: Final = 14
 
 HINT_COLS: Final = 20
 
+SMALLEST_CARD: Final = (9, 11)
+"""The columns and rows from which a card shows all that it is."""
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -29,6 +32,11 @@ class Layout:
     top_rows: int
     low_rows: int
     slots: int
+
+    @property
+    def legible(self) -> bool:
+        """Whether every card can be told from every other."""
+        return self.card_cols >= SMALLEST_CARD[0] and self.card_rows >= SMALLEST_CARD[1]
 
     @property
     def board_cols(self) -> int:

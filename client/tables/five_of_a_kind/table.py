@@ -21,6 +21,7 @@ from client.tables.five_of_a_kind.final import FinalBoard, final_face
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Box, Interval, box_faces
 from client.tables.five_of_a_kind.layout import HINT_COLS, Layout, layout
+from client.tables.five_of_a_kind.notice import SMALLEST, Notice
 from client.tables.five_of_a_kind.press import Holds, Press
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, score_face
 from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace, verdict_face
@@ -76,12 +77,14 @@ class FiveOfAKindTable(Widget):
             yield Hint(look, "", id="hint")
             yield Interval(look)
         yield FinalBoard(look, None, id="final")
+        yield Notice(look, "", id="notice")
         yield Choice(look, self.holds)
 
     def on_mount(self) -> None:
         """Look at the time again and again."""
         self.query_one(Choice).display = False
         self.query_one("#final").display = False
+        self.query_one(Notice).display = False
         self.set_interval(BEAT, self.tick)
 
     def on_resize(self) -> None:
@@ -96,8 +99,12 @@ class FiveOfAKindTable(Widget):
             return
         self._follow()
         shared, end = shared_of(scene), final_face(scene)
+        legible = self._layout().legible
         for part in ("#top", "#play", "#low"):
-            self.query_one(part).display = end is None
+            self.query_one(part).display = end is None and legible
+        notice = self.query_one(Notice)
+        notice.display = end is None and not legible
+        notice.show("to {} x {}: it has {} x {}.".format(*SMALLEST, *self.app.size))
         final = self.query_one(FinalBoard)
         final.display = end is not None
         if end is not None:

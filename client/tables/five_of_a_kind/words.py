@@ -14,6 +14,9 @@ ENDINGS: Final[dict[Ended, str]] = {
     "abandoned": "Everybody resigned",
 }
 
+VERDICT_CELLS: Final = 33
+"""The room for a verdict beside its picture, on the smallest screen."""
+
 
 def said(trait: str, settings: Settings) -> str:
     """A trait as an answer: "red", or "not red" where what counts is what has it not."""
@@ -74,21 +77,17 @@ def goal(settings: Settings) -> str:
 
 
 def verdict(scene: Scene, result: Result) -> str:
-    """What came of a claim: "Ann: red, correct (+1)"."""
-    mine = result.seat == seat_of(scene)
-    name = "You" if mine else called(scene, result.seat, 12)
+    """What came of a claim, in `VERDICT_CELLS` cells: "Ann: red, correct (+1)". A long name gives way."""
     choice = f"{said(result.trait, scene.room.settings)}, " if result.trait else ""
-    match result.outcome:
-        case "correct":
-            return f"{name}: {choice}correct (+1)"
-        case "incorrect":
-            return f"{name}: {choice}incorrect"
-        case "timeout":
-            return f"{name}: no answer in time"
-        case "resignation":
-            return f"{name} resigned, claim cancelled"
-        case "game deadline":
-            return f"{name}: the game ended first"
+    words = {
+        "correct": f": {choice}correct (+1)",
+        "incorrect": f": {choice}incorrect",
+        "timeout": ": no answer in time",
+        "resignation": " resigned, claim cancelled",
+        "game deadline": ": the game ended first",
+    }[result.outcome]
+    mine = result.seat == seat_of(scene)
+    return ("You" if mine else called(scene, result.seat, max(6, VERDICT_CELLS - len(words)))) + words
 
 
 def hint_words(settings: Settings, shared: Shared) -> str:

@@ -77,7 +77,8 @@ class Play:
         for key in keys:
             self.app.time += after
             await self.pilot.press(key)
-        return await self.settle()
+        await self.pilot.pause()
+        return self.text()
 
 
 @asynccontextmanager

@@ -1,0 +1,303 @@
+"""The table's parts by themselves: layout, words, arrow, bar, scoreboard and the final report."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace as altered
+
+from client.art.palette import FULL, MONO, Look
+from client.tables.five_of_a_kind.bar import bar, steps
+from client.tables.five_of_a_kind.board import arrow, board_face
+from client.tables.five_of_a_kind.choice import choice_size
+from client.tables.five_of_a_kind.claim import claim_face
+from client.tables.five_of_a_kind.final import final_face, report
+from client.tables.five_of_a_kind.interval import box_faces
+from client.tables.five_of_a_kind.layout import layout
+from client.tables.five_of_a_kind.press import Holds, Press
+from client.tables.five_of_a_kind.scoreboard import Standing, lockout_badge, score_face, standing
+from client.tables.five_of_a_kind.verdict import verdict_face
+from client.tables.five_of_a_kind.words import count, hint_words, left, said, span
+from engines.five_of_a_kind.model import Claim, ClaimOutcome, IntervalChanged, Legal, Pending, PlayerRow
+from protocol.messages import RatingChange
+from tests.client.tables.scenes import NOW, ended, own, result, rows, scene, settings, shared
+
+
+@given(st.integers(1, 240), st.integers(1, 80), st.sampled_from([3, 4, 5]))
+def test_a_layout_fits_its_size(width: int, height: int, slots: int) -> None:
+    place = layout(width, height, slots)
+    assert place.card_cols >= 3
+    assert place.card_rows >= 3
+    if width >= 60 and height >= 17:
+        assert place.margin + place.play_cols <= width
+        assert place.head + place.top_rows + place.play_rows + 2 * place.gap + place.low_rows <= height
+        assert place.card_cols >= 9
+        assert place.card_rows >= 11
+        assert place.score_cols >= 14
+
+
+@given(st.integers(60, 240), st.integers(17, 80), st.sampled_from([3, 6, 9]), st.sampled_from([3, 4, 5]))
+def test_the_answers_fit_and_have_pictures(width: int, height: int, answers: int, slots: int) -> None:
+    place = layout(width, height, slots)
+    cols, lines = choice_size(answers, (place.board_cols, place.card_rows), (width, height))
+    assert cols <= width
+    assert answers + 3 <= lines <= height
+
+
+def test_the_smallest_screen_has_the_cards_of_the_design() -> None:
+    for slots, size in ((4, (16, 13)), (5, (13, 13))):
+        place = layout(80, 21, slots)
+        assert (place.card_cols, place.card_rows) == size
+        assert (place.arrow, place.top_rows, place.low_rows) == (2, 3, 3)
+        assert place.score_cols + place.board_cols == 80
+
+
+@pytest.mark.parametrize("slots", [3, 4, 5])
+@pytest.mark.parametrize("rows", [1, 2, 3])
+def test_the_arrow_leads_from_the_middle_to_the_slot(slots: int, rows: int) -> None:
+    for pointer in range(slots):
+        lines = arrow(pointer, slots, 13, rows, Look())
+        assert len(lines) == rows
+        heads = [line.index("▲") for line in lines if "▲" in line]
+        assert heads == [pointer * 13 + 6]
+        origins = [line.index("●") for line in lines if "●" in line]
+        middle = (slots * 13 - 1) // 2
+        assert origins == [middle] or (rows == 1 and heads == [middle])
+        for line in arrow(pointer, slots, 13, rows, Look(glyphs="ascii")):
+            assert line.isascii()
+
+
+def test_the_newest_card_is_the_one_before_the_pointer() -> None:
+    assert board_face(shared(settings(), pointer=0), 16, 13).newest == 3
+    assert board_face(shared(settings(), pointer=0, slots=("",) * 4), 16, 13).newest is None
+
+
+@pytest.mark.parametrize(
+    ("time", "text"),
+    [
+        (0, "0:00"),
+        (42_999, "0:42"),
+        (600_000, "10:00"),
+        (3_600_000, "1:00:00"),
+        (259_170_000, "71:59:30"),
+        (-5, "0:00"),
+    ],
+)
+def test_times_read_like_a_clock_in_every_zone(time: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for zone in ("Asia/Kolkata", "Pacific/Chatham", "UTC"):
+        monkeypatch.setenv("TZ", zone)
+        assert span(time) == text
+
+
+def test_elapsed_and_left_add_up() -> None:
+    for now in (0, 1, 999, 1000, 42_500, 179_999, 180_000):
+        rest = left(settings(), shared(settings()), now)
+        minutes, seconds = rest.removesuffix(" left").split(":")
+        elapsed_minutes, elapsed_seconds = span(now).split(":")
+        whole = 60 * (int(minutes) + int(elapsed_minutes)) + int(seconds) + int(elapsed_seconds)
+        assert whole == 180
+
+
+def test_what_is_left_of_rounds_and_points() -> None:
+    rules = settings(end="rounds", rounds=30)
+    assert left(rules, shared(rules, round=0), 0) == "30 rounds left"
+    assert left(rules, shared(rules, round=30, open=True), 0) == "1 round left"
+    assert left(rules, shared(rules, round=29, open=False), 0) == "1 round left"
+    assert left(settings(end="points", points=20), shared(settings(end="points")), 0) == "first to 20"
+
+
+def test_votes_and_rounds_are_counted_in_words() -> None:
+    assert [count(number, "vote") for number in (0, 1, 2)] == ["0 vote", "1 vote", "2 votes"]
+    assert [count(number, "round") for number in (0, 1, 2)] == ["0 rounds", "1 round", "2 rounds"]
+
+
+def test_non_matching_answers_say_not() -> None:
+    assert said("red", settings()) == "red"
+    assert said("red", settings(counting="non_matching")) == "not red"
+
+
+def test_the_hint_stands_empty_without_an_answer() -> None:
+    rules = settings(hint="availability")
+    assert hint_words(rules, shared(rules, hint=False)) == ""
+    assert hint_words(rules, shared(rules, hint=True)) == "There's a trait!"
+    none = settings(color=False, shape=False, shading=False, counting="anything", hint="availability")
+    assert hint_words(none, shared(none, hint=True)) == "It is!"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "trait", "seat", "words"),
+    [
+        ("correct", "red", 1, "Bo: red, correct (+1)"),
+        ("correct", "red", 0, "You: red, correct (+1)"),
+        ("incorrect", "open", 1, "Bo: open, incorrect"),
+        ("correct", None, 1, "Bo: correct (+1)"),
+        ("timeout", None, 1, "Bo: no answer in time"),
+        ("resignation", None, 1, "Bo resigned, claim cancelled"),
+        ("game deadline", None, 1, "Bo: the game ended first"),
+    ],
+)
+def test_verdicts(outcome: ClaimOutcome, trait: str | None, seat: int, words: str) -> None:
+    settled = altered(result(outcome, None, seat), trait=trait)
+    face = verdict_face(scene(view={"result": settled}), NOW)
+    assert face.lines[0] == words
+    assert face.lines[1] == "after 812 ms, round 12"
+    assert face.trait == trait
+
+
+def test_a_change_of_the_interval_is_told() -> None:
+    now = replace(scene(view={"result": result()}), fresh=(IntervalChanged(1000, 900),))
+    assert verdict_face(now, NOW).lines[2] == "Cards come faster: 900 ms"
+
+
+def test_the_claim_control_says_why_it_is_closed() -> None:
+    none = {"legal": Legal()}
+    out = (PlayerRow(0, 0, 1, False, None),)
+    gone = (PlayerRow(0, 0, 0, True, None),)
+    faces = {
+        "round is closed": scene(view={"open": False}, mine=none),
+        "first card coming": scene(view={"open": False, "round": 0}, mine=none),
+        "out for 1 round": scene(view={"players": out}, mine=none),
+        "you resigned": scene(view={"players": gone}, mine=none),
+        "you are watching": scene(watching=True),
+        "Bo claims": scene(view={"open": False, "claim": Pending(1, NOW, NOW + 9)}, mine=none),
+        "the game is over": ended(),
+    }
+    for words, now in faces.items():
+        face = claim_face(now, pressed=True)
+        assert (face.state, face.words) == ("closed", words) or face.state == "sent"
+        assert claim_face(now, pressed=False) == type(face)("closed", words)
+    mine = scene(view={"open": False, "claim": Pending(0, NOW, NOW + 9)}, mine=none)
+    assert claim_face(mine, pressed=True).state == "gone"
+
+
+def test_boxes_follow_votes_and_rights() -> None:
+    faces = box_faces(scene(mine={"vote": "slower", "legal": Legal(votes=("none", "faster"))}), None)
+    assert {choice: (face.chosen, face.open) for choice, face in faces.items()} == {
+        "none": (False, True),
+        "slower": (True, False),
+        "faster": (False, True),
+    }
+    echo = box_faces(scene(), "faster")
+    assert [choice for choice, face in echo.items() if face.chosen] == ["faster"]
+    assert not echo["faster"].open
+
+
+@given(st.floats(0, 1), st.integers(0, 60))
+def test_a_bar_keeps_its_width(share: float, cells: int) -> None:
+    assert sum(part.cell_length for part in bar(share, cells, "", Look())) == cells
+
+
+def test_a_bar_is_full_at_first_and_empty_at_the_end() -> None:
+    assert bar(1, 10, "", Look())[0].text == "█" * 10
+    assert bar(0, 10, "", Look())[0].text == ""
+    assert steps(1000, 1000, 4000, 20) == 1.0
+    assert steps(4000, 1000, 4000, 20) == 0.0
+    assert steps(9000, 1000, 4000, 20) == 0.0
+    assert 0 < steps(3999, 1000, 4000, 20) < 0.1
+
+
+NAMES = ("李雷", "ＡＢ", "👩‍👩‍👧‍👦", "🇬🇧", "Zoë", "ﷺ", "a" + "\u0301" * 30, "Ann", "[/]", "李雷李雷李雷李雷李雷")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("width", [14, 16, 26])
+def test_columns_line_up_whatever_the_names(name: str, width: int) -> None:
+    from protocol.text import painted
+
+    states = (
+        Standing(painted(name), 7),
+        Standing(painted(name), 120, lockout=5, me=True),
+        Standing(painted(name), 0, resigned=True),
+        Standing(painted(name), 3, away=True, lockout=2),
+        Standing(painted(name), 3, claims=True),
+    )
+    for look in (Look(FULL), Look(MONO, "ascii")):
+        for row in states:
+            for brief in (False, True):
+                strip = standing(row, width, look, brief=brief)
+                assert strip.cell_length == width
+                assert strip.text.endswith(str(row.points))
+
+
+def test_a_lockout_has_a_cross_and_its_number() -> None:
+    texts = [
+        "".join(part.text for part in lockout_badge(3, look)) for look in (Look(FULL), Look(MONO), Look(MONO, "ascii"))
+    ]
+    assert texts == ["▐×▌3", "(×)3", "(x)3"]
+    cross = lockout_badge(3, Look(FULL))[1].style
+    assert cross is not None
+    assert cross.color is not None
+    assert cross.bgcolor is not None
+    assert (cross.color.name, cross.bgcolor.name) == ("#ffffff", FULL.alarm)
+
+
+def test_the_scoreboard_keeps_the_servers_order() -> None:
+    players = (PlayerRow(2, 5, 0, False, None, True), PlayerRow(1, 5, 0, False, 9), PlayerRow(0, 1, 3, False, None))
+    face = score_face(scene(view={"players": players}))
+    assert [row.name for row in face.rows] == ["Adaptive bot", "Bo", "Ann"]
+    assert [row.me for row in face.rows] == [False, False, True]
+    assert [row.away for row in face.rows] == [False, True, False]
+
+
+def test_the_final_scoreboard_rounds_and_colours() -> None:
+    face = final_face(ended(4))
+    assert face is not None
+    lines = report(face, 100, 40, Look())
+    tones = {}
+    for line in lines:
+        for part in line:
+            if part.text.strip() in {"+13.2", "0.0", "-5.5"} and part.style and part.style.color:
+                tones[part.text.strip()] = part.style.color.name
+    assert tones == {"+13.2": FULL.good, "0.0": FULL.text, "-5.5": FULL.bad}
+    text = "\n".join(line.text for line in lines)
+    assert "-0.0" not in text
+    assert "1501.0" in text
+
+
+@given(st.floats(1, 3000, allow_nan=False), st.floats(-40, 40, allow_nan=False))
+def test_no_rating_is_ever_minus_zero(before: float, change: float) -> None:
+    face = final_face(ended(1))
+    assert face is not None
+    rated = replace(face, ratings=(RatingChange(0, before, max(1.0, before + change)),))
+    assert "-0.0" not in "\n".join(line.text for line in report(rated, 80, 30, Look()))
+
+
+def test_who_is_not_rated_has_dashes() -> None:
+    face = final_face(ended(1, rated=False))
+    assert face is not None
+    scores = [line.text for line in report(face, 80, 40, Look()) if line.text.strip().startswith(("►Ann", "Adaptive"))]
+    assert [line.count("–") for line in scores[:2]] == [2, 2]
+
+
+def test_a_press_ends_with_its_effect() -> None:
+    before = scene()
+    press = Press(Claim(76), at=0, revision=77, notice="")
+    assert press.after(before, 10) == press
+    on_the_way = press.after(replace(before, pending=(Claim(76),)), 20)
+    assert on_the_way is not None
+    assert on_the_way.sent
+    assert on_the_way.after(before, 30) == on_the_way
+    assert on_the_way.after(replace(before, notice="Too late."), 40) is None
+    assert on_the_way.after(scene(view={"revision": 78}), 40) is None
+    assert press.after(before, 3001) is None
+
+
+def test_a_key_counts_again_after_a_rest() -> None:
+    holds = Holds()
+    counted = []
+    for time in (0, 30, 60, 359, 659, 660):
+        holds.report("space", time)
+        counted.append(holds.fresh)
+    assert counted == [True, False, False, False, True, False]
+    holds.report("c", 661)
+    assert holds.fresh
+
+
+def test_scenes_are_what_the_wire_can_carry() -> None:
+    """The scenes of these tests pass through the types of the wire unchanged."""
+    import msgspec
+
+    for one in (shared(settings()), own(), *rows(8)):
+        plain = msgspec.to_builtins(one)
+        assert msgspec.convert(plain, type(one)) == one

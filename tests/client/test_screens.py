@@ -1,0 +1,131 @@
+"""Every screen of the shell as text, at the smallest size that it is made for and at a large one."""
+
+import pytest
+from msgspec.structs import replace
+from syrupy.assertion import SnapshotAssertion
+
+from client.art.palette import MONO, Look
+from client.local import Local
+from engines.five_of_a_kind.model import Settings
+from protocol.messages import Chat, Goodbye, Line
+from tests.client.peer import Peer, silent
+from tests.client.play import SIZES, inside, lobby, playing
+from tests.client.rooms import ANN, BOB, EVE, member, room, row
+
+pytestmark = pytest.mark.asyncio
+both = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
+small = pytest.mark.parametrize("size", [SIZES["80x24"]], ids=["80x24"])
+
+ROOMS = (
+    row("a", "李雷"),
+    row("b", "Christopher Robin", watchers=12, players=("Christopher Rob…", "bob", "Zoë"), bots=1),
+    row("c", "bob", phase="playing", joinable=False, summary="5 of 27, non-matching, mask, 100 rounds"),
+    row("d", "dee", phase="over", joinable=False),
+)
+CHAT = Chat("r1", 1, (Line("bob", "hello", 1), Line("", "eve watches", 2), Line("ann", "hi, " * 40, 3)), fresh=True)
+
+
+@both
+async def test_connect(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(silent, size=size, direct=False, server="cards.example.org", name="") as play:
+        assert await play.until("what others call you") == screen
+
+
+@small
+async def test_connect_with_an_account(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(silent, size=size, direct=False, server="[::1]:7", way="sign_in") as play:
+        await play.until("Password")
+        await play.press(*"secret")
+        assert "secret" not in await play.until("••••••")
+        assert await play.until("••••••") == screen
+
+
+@both
+async def test_lobby(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(lobby(*ROOMS), size=size) as play:
+        await play.until("Christopher")
+        await play.press("down", "down")
+        assert await play.until("Zoë") == screen
+
+
+@small
+async def test_lobby_without_rooms(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(lobby(), size=size) as play:
+        assert await play.until("No rooms yet") == screen
+
+
+@both
+async def test_create(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(lobby(), size=size) as play:
+        await play.until("Play now")
+        await play.press("c")
+        await play.until("Trait types")
+        await play.press("space", "down", "down", "down", "right")
+        assert await play.until("Deck: 27 cards", "‹ 5 ›") == screen
+
+
+@small
+async def test_create_with_everything_off(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    local = Local(rooms={"five_of_a_kind": {"end": "points", "bot": True, "difficulty": "expert"}})
+    async with playing(lobby(), size=size, local=local) as play:
+        await play.until("Play now")
+        await play.press("c")
+        await play.until("Expert")
+        await play.press("space", "down", "space", "down", "space")
+        assert await play.until("Anything", "Deck: 3 cards") == screen
+
+
+@both
+async def test_room(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    cid = member(4, "Christopher Robin", rating=1487.04)
+    place = room(ANN, replace(BOB, away=5), cid, EVE, settings=Settings(bot=True))
+    async with playing(inside(place, CHAT), size=size) as play:
+        assert await play.until("Waiting for bob") == screen
+
+
+@small
+async def test_room_as_a_watcher(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    place = room(replace(ANN, role="watcher", ready=False), BOB, host=2)
+    async with playing(inside(place), size=size) as play:
+        assert await play.until("You are watching") == screen
+
+
+@small
+async def test_removing_a_member(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(inside(room(ANN, BOB, member(3, "Zoë"))), size=size) as play:
+        await play.until("Players")
+        await play.press("x")
+        assert await play.until("Who has to leave") == screen
+
+
+@both
+async def test_help(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(inside(room()), size=size) as play:
+        await play.until("Players")
+        await play.press("f1")
+        assert await play.until("longest-joined") == screen
+
+
+@small
+async def test_asking_to_quit(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(lobby(), size=size) as play:
+        await play.until("Play now")
+        await play.press("ctrl+c")
+        assert await play.until("Leave fivefold?") == screen
+
+
+@small
+async def test_a_lost_connection(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async def goodbye(peer: Peer) -> None:
+        peer.send(Goodbye("closing", "The server closes for the night."))
+
+    async with playing(lobby(*ROOMS, then=goodbye), size=size) as play:
+        assert await play.until("Connection lost", "for the night") == screen
+
+
+@both
+async def test_lobby_without_colours_in_ascii(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(lobby(*ROOMS), size=size, look=Look(MONO, "ascii")) as play:
+        seen = await play.until("Christopher")
+        assert seen.isascii()
+        assert seen == screen

@@ -1,0 +1,162 @@
+"""The whole server in one process: real TCP, a real database, real threads, the real clock."""
+
+import errno
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import structlog
+import trio
+
+from engines.five_of_a_kind.model import Resign, Settings
+from protocol import messages as m
+from protocol.connection import Connection
+from server.app import Door, serve
+from server.config import Config
+from tests.server.conftest import OpenHouse
+from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, config
+
+M = TypeVar("M")
+
+
+class Far:
+    """A client at the other end of a real connection."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self.stream = stream
+        self.received: list[Any] = []
+        self._connection = Connection("client")
+        self._ref = 0
+
+    async def say(self, message: m.ClientMessage) -> None:
+        """Send a message."""
+        await self.stream.send_all(self._connection.send(message))
+
+    async def wait(self, kind: type[M]) -> M:
+        """The next message of a kind; everything before it is passed over."""
+        with trio.fail_after(10):
+            while True:
+                while self.received:
+                    message = self.received.pop(0)
+                    if isinstance(message, kind):
+                        return message
+                data = await self.stream.receive_some()
+                assert data, f"the server hung up before it sent {kind.__name__}"
+                self.received += self._connection.receive(data)
+
+    async def ask(self, request: Any, **fields: Any) -> m.Accepted:
+        """Send a request that is accepted."""
+        self._ref += 1
+        await self.say(request(ref=self._ref, **fields))
+        answer = await self.wait(m.Accepted)
+        assert answer.ref == self._ref
+        return answer
+
+
+class Site:
+    """A running server and its clients."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.clients: list[Far] = []
+
+    async def connect(self) -> Far:
+        """A client that has said nothing yet."""
+        self.clients.append(Far(await trio.open_tcp_stream("127.0.0.1", self.port)))
+        return self.clients[-1]
+
+    async def greeted(self) -> Far:
+        """A client that has said hello."""
+        far = await self.connect()
+        await far.say(m.Hello(m.PROTOCOL))
+        await far.wait(m.Welcome)
+        return far
+
+
+@asynccontextmanager
+async def serving(settings: Config) -> AsyncIterator[Site]:
+    """A running server; SIGTERM ends it, and every client reads why."""
+    async with trio.open_nursery() as nursery:
+        site = Site(await nursery.start(serve, settings))
+        yield site
+        signal.raise_signal(signal.SIGTERM)
+        for far in site.clients:
+            assert (await far.wait(m.Goodbye)).code == "closing"
+            await far.stream.aclose()
+
+
+async def test_from_registering_to_a_stored_result_that_a_restart_remembers(tmp_path: Path) -> None:
+    async with serving(config(tmp_path)) as site:
+        ann, bo = await site.greeted(), await site.greeted()
+        await ann.ask(m.Register, name="Ann", password=PASSWORD)
+        await bo.ask(m.Register, name="Bo", password=PASSWORD)
+        room = (await ann.ask(m.Create, settings=Settings())).room
+        assert room is not None
+        await bo.ask(m.Join, room=room)
+        for far in (ann, bo):
+            await far.ask(m.Ready, room=room, ready=True)
+        await ann.ask(m.Start, room=room)
+        # Nobody has a point, and both have resigned: nothing is rated, but the game is stored.
+        await ann.ask(m.Act, room=room, command=Resign())
+        await bo.ask(m.Act, room=room, command=Resign())
+        over = await bo.wait(m.Room)
+        assert over.phase == "over"
+        await ann.ask(m.Again, room=room)
+        assert (await bo.wait(m.Room)).successor is not None
+    async with serving(config(tmp_path)) as site:
+        ann = await site.greeted()
+        await ann.say(m.SignIn(1, "ann", PASSWORD))
+        signed = await ann.wait(m.Signed)
+        assert (signed.name, signed.rating) == ("Ann", 1500.0)
+
+
+async def test_a_full_server_says_so_and_keeps_those_who_are_in(tmp_path: Path) -> None:
+    settings = config(tmp_path, connections=1)
+    async with serving(settings) as site:
+        first = await site.greeted()
+        second = await site.connect()
+        assert (await second.wait(m.Goodbye)).code == "full"
+        await site.clients.pop().stream.aclose()
+        await first.say(m.Ping(1))
+        assert (await first.wait(m.Pong)).echo == 1
+
+
+async def test_a_second_server_on_the_same_port_does_not_start(tmp_path: Path) -> None:
+    async with serving(config(tmp_path)) as site:
+        settings = config(tmp_path / "other")
+        settings = settings.__class__(
+            **{name: getattr(settings, name) for name in settings.__struct_fields__}
+            | {"listen": settings.listen.__class__("127.0.0.1", site.port)}
+        )
+        with pytest.RaisesGroup(OSError):
+            await serve(settings)
+
+
+class Exhausted:
+    """A listener on a machine that has no free file descriptor for ten minutes."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+        self._free = trio.current_time() + 600
+
+    async def accept(self) -> trio.SocketStream:
+        """Refuse, and after ten minutes end."""
+        await trio.lowlevel.checkpoint()
+        self.tries += 1
+        if trio.current_time() < self._free:
+            raise OSError(errno.EMFILE, "Too many open files")
+        raise trio.ClosedResourceError
+
+
+@pytest.mark.trio(run=ON_MOCK_CLOCK.kwargs["run"])
+async def test_without_file_descriptors_it_waits_and_says_so_once_a_minute(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        door = Door(stand.house, None, stand.lobby)  # type: ignore[arg-type]  # no connection ever comes
+        listener = Exhausted()
+        with structlog.testing.capture_logs() as logs:
+            await door.admit(listener)  # type: ignore[arg-type]
+        assert 9 <= len([log for log in logs if log["event"] == "no connection can be taken just now"]) <= 11
+        assert listener.tries <= 6_001
