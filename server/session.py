@@ -45,7 +45,8 @@ class Session:
         self._version = version
         self._connection = Connection("server")
         self._answers: OrderedDict[int, bytes] = OrderedDict()
-        self._busy = False
+        self._checking = 0
+        """The ref of the sign-in that is being checked."""
         self._gone = False
         self._allowance = Allowance(BURST, RATE)
         self._heard = self._complete = house.clock.now()
@@ -152,6 +153,9 @@ class Session:
         if answered is not None:
             self.deliver(answered)
             return
+        if request.ref == self._checking:
+            # Sent again while it is being checked: its answer is on the way.
+            return
         try:
             self._demand_patience()
             match request:
@@ -215,9 +219,9 @@ class Session:
     # Signing in.
 
     def _identify(self, request: m.Register | m.SignIn | m.Guest) -> None:
-        if self._busy:
+        if self._checking:
             raise Denied("busy", "Your sign-in is being checked already.")
-        self._busy = True
+        self._checking = request.ref
         self._house.nursery.start_soon(self._identified, request)
 
     async def _identified(self, request: m.Register | m.SignIn | m.Guest) -> None:
@@ -238,7 +242,7 @@ class Session:
                     self._become(person)
                     self._answer(m.Accepted(request.ref))
         finally:
-            self._busy = False
+            self._checking = 0
 
     async def _person(self, request: m.Register | m.SignIn | m.Guest) -> Person:
         accounts, people = self._house.accounts, self._house.people

@@ -1,5 +1,8 @@
 """One connection's life, from the first byte to the goodbye."""
 
+import gc
+import weakref
+
 import pytest
 import structlog
 import trio
@@ -8,7 +11,7 @@ from engines.five_of_a_kind.model import Resign, Settings
 from protocol import messages as m
 from protocol.codec import frame
 from server.lobby import Lobby
-from server.session import BURST, REMEMBERED
+from server.session import BURST, REMEMBERED, Session
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, Client, Stand
 
@@ -19,9 +22,10 @@ async def silence(stand: Stand, seconds: float, *clients: Client) -> None:
     """Let time pass, with the sweep that the server does each second."""
     for _ in range(int(seconds)):
         await trio.sleep(1)
-        for client in clients:
-            if not client.closed:
-                client.session.sweep()
+        with stand.hub.batch():
+            for client in clients:
+                if not client.closed:
+                    client.session.sweep()
         stand.sweep()
 
 
@@ -190,6 +194,17 @@ async def test_while_a_password_is_checked_another_request_is_refused(open_house
         assert client.last(m.Signed).name == "Gil"
 
 
+async def test_a_sign_in_sent_again_while_it_is_checked_is_answered_once(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = stand.client()
+        await client.hello()
+        for _ in range(2):
+            client.say(m.SignIn(1, "Ann", PASSWORD))
+        await trio.testing.wait_all_tasks_blocked()
+        assert client.all(m.Accepted) == [m.Accepted(1)]
+        assert not client.all(m.Refused)
+
+
 @pytest.mark.parametrize("name", ["Ann", "ann", "A-n.n", "Аnn", "Gil", "GIL", " Gil", "\u3164", ""])
 async def test_a_guest_cannot_take_a_name_that_somebody_has_or_nobody_can_read(
     open_house: OpenHouse, name: str
@@ -284,6 +299,47 @@ async def test_a_fault_while_signing_in_ends_that_session_alone(
         assert client.last(m.Goodbye).code == "fault"
         assert [log["event"] for log in logs] == ["a sign-in failed"]
         await stand.guest("Hal")
+
+
+async def test_a_client_that_does_not_read_is_let_go_and_keeps_its_seat(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.playing("Ann", "Bo")
+        with stand.hub.batch():
+            ann.session.overflowed()
+        assert ann.last(m.Goodbye).code == "slow"
+        assert [one.away is not None for one in bo.last(m.Room).members] == [True, False]
+        ann = await stand.account("Ann")
+        assert ann.last(m.Room).room == room
+        assert ann.last(m.Update).own is not None
+
+
+async def test_coming_and_going_leaves_nothing_behind(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        watched, _ = await stand.playing("Ann", "Bo")
+        sessions: list[weakref.ref[Session]] = []
+        for number in range(200):
+            gil = await stand.guest("Gil")
+            gil.do(m.Browse, on=True)
+            gil.do(m.Watch, room=watched)
+            room = gil.do(m.Create, settings=Settings())
+            if number % 2:
+                gil.do(m.Ready, room=room, ready=True)
+                gil.do(m.Start, room=room)
+                gil.do(m.Act, room=room, command=Resign())
+                await trio.sleep(0.1)
+            gil.do(m.Leave, room=room)
+            gil.do(m.Leave, room=watched)
+            gil.hang_up()
+            sessions.append(weakref.ref(gil.session))
+            stand.sweep()
+        del gil
+        await trio.sleep(1)
+        gc.collect()
+        assert [one for one in sessions if one() is not None] == []
+        assert len(stand.house.people) == 2
+        assert [room.id for room in stand.lobby] == [watched]
+        tasks = {task.name.rpartition(".")[2] for task in stand.house.nursery.child_tasks}
+        assert len(stand.house.nursery.child_tasks) == 3, tasks
 
 
 async def test_ten_thousand_lines_of_text_can_be_said_only_slowly(open_house: OpenHouse) -> None:

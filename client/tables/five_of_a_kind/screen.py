@@ -26,7 +26,8 @@ class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
     SETUP: ClassVar[Setup] = SETUP
     HELP = """\
 Cards appear one after another. As soon as exactly five printed symbols share a trait (or lack it, or are out at all: \
-the settings say which), press Space. The first to claim has a few seconds to choose the trait.
+the settings say which), press Space. The first to claim has a few seconds to choose the trait: by its digit, by its \
+letter, or with the arrows and Enter.
 
 A right answer scores a point. A wrong one, or none in time, keeps you from claiming for some rounds. After a claim \
 the round is closed until the next card. You may vote for faster or slower cards at any time."""
