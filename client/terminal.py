@@ -7,9 +7,10 @@ import signal
 import sys
 import threading
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from textual.driver import Driver
+if TYPE_CHECKING:
+    from textual.driver import Driver
 
 CANNOT: Final = {"", "dumb", "unknown"}
 """Values of TERM that promise no way to move the cursor."""
@@ -35,7 +36,7 @@ def unusable(environ: Mapping[str, str]) -> str | None:
     return None
 
 
-def driver() -> type[Driver]:
+def driver() -> "type[Driver]":
     """The driver that shows the screens; imported late, since a machine without terminals cannot import it."""
     from client.tty import Tty
 

@@ -1,20 +1,57 @@
-"""Textual's terminal driver, made to survive bytes that no terminal should send."""
+"""Textual's terminal driver, made to survive bytes that no terminal should send, and the end of the terminal."""
 
+import os
+import re
+import selectors
+from codecs import getincrementaldecoder
+from collections.abc import Iterable
+
+from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+PATIENCE = 0.1
+"""Seconds between two looks for the end, and for an Escape key that nothing follows."""
+
+SEQUENCES = re.compile("(?=\x1b)")
+"""Where what was read may be cut so that each piece holds one escape sequence at most."""
 
 
 class Tty(LinuxDriver):
     """Reads keys and mouse for ever.
 
-    A stray byte that is no UTF-8, or a report with impossible numbers, raises in Textual's reader and would end the
-    app; what was read with it is lost, and reading goes on.
+    Textual's own reader ends the app for a byte that is no UTF-8 and for a report with impossible numbers, and it turns
+    at full speed once the terminal is gone. Here only the odd piece is lost.
     """
 
-    def _run_input_thread(self) -> None:
-        while not self.exit_event.is_set():
-            try:
-                self.run_input_thread()
-            except OSError:
-                return  # the terminal is gone; the app looks for that by itself
-            except Exception:  # noqa: S112  # whatever the bytes were, the next ones are what counts
-                continue
+    def run_input_thread(self) -> None:
+        """Read until the driver stops."""
+        decode = getincrementaldecoder("utf-8")("ignore").decode
+        parser = XTermParser(self._debug)
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                if selector.select(PATIENCE):
+                    try:
+                        data = os.read(self.fileno, 4096)
+                    except OSError:
+                        data = b""
+                    if not data:
+                        self.exit_event.wait(PATIENCE)  # the terminal is gone; the app looks for that by itself
+                        continue
+                    # To the parser an empty piece would be the end of everything.
+                    for piece in filter(None, SEQUENCES.split(decode(data))):
+                        if not self._passed_on(parser.feed(piece)):
+                            parser = XTermParser(self._debug)
+                if not self._passed_on(parser.tick()):
+                    parser = XTermParser(self._debug)
+
+    def _passed_on(self, messages: Iterable[Message]) -> bool:
+        """Hand on what was parsed; whether all of it could be parsed."""
+        try:
+            for message in messages:
+                self.process_message(message)
+        except Exception:  # whatever the bytes were, the next ones are what counts
+            return False
+        else:
+            return True

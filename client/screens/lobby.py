@@ -109,11 +109,8 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         names: list[Content | str] = [foreign(name) for name in row.players]
         players = Content(", ").join(names) if names else Content("nobody")
         bots = f" and {row.bots} bot{'' if row.bots == 1 else 's'}" if row.bots else ""
-        detail.update(
-            Content.assemble(
-                (f"{title(row.kind)} · ", "$text-muted"), players, bots, (f" · {row.summary}", "$text-muted")
-            )
-        )
+        kind, settings = foreign(f"{title(row.kind)} · ", "$text-muted"), foreign(f" · {row.summary}", "$text-muted")
+        detail.update(Content.assemble(kind, players, bots, settings))
 
     def _under(self) -> RoomRow | None:
         """The room under the cursor; None on "Play now"."""

@@ -5,6 +5,8 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
+from client.foreign import foreign
+
 
 class Heading(Horizontal):
     """Two texts on one line: the left one gives way where both do not fit."""
@@ -30,4 +32,4 @@ class Heading(Horizontal):
 
 
 def _content(text: str | Content) -> Content:
-    return text if isinstance(text, Content) else Content(text)
+    return text if isinstance(text, Content) else foreign(text)

@@ -71,12 +71,16 @@ async def test_says_hello_and_bye() -> None:
     async def script(peer: Peer) -> None:
         heard.append(await peer.welcome())
         heard.append(await peer.expect(Bye))
+        done.set()
 
+    done = asyncio.Event()
     async with served(script) as address:
         owner = Owner()
         assert await owner.link.open(address, "1.2.3", "token") == WELCOME
         await owner.link.close()
         owner.link.send(GUEST)  # nobody is there any more
+        async with asyncio.timeout(5):
+            await done.wait()
     assert heard == [Hello(PROTOCOL, "1.2.3", "token"), Bye()]
     assert owner.losses == []
 
