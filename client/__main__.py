@@ -70,8 +70,8 @@ def run(words: Sequence[str]) -> int:
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()
-    # When the terminal is gone, Textual's thread that reads it finds an end of file again and again. A plain return
-    # would wait for that thread for ever, at the full power of a core.
+    # After a crash nobody has told the thread that reads the terminal to stop, and a plain return would wait for it for
+    # ever.
     os._exit(status)
 
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from client.address import Address
 from client.link import Link
 from client.state import ClientState, answered, noticed, reduce, sent
-from protocol.messages import Accepted, Leave, Left, Refused, Request, ServerMessage
+from protocol.messages import Accepted, Leave, Left, Refused, Request
 
 Make = Callable[[int], Request]
 """Makes a request from its `ref`."""
@@ -88,19 +88,17 @@ class Conversation:
         self._link.send(request)
         return self._ref
 
-    def take(self) -> list[ServerMessage]:
-        """Bring the state up to what has arrived, wake those who waited for answers, and return the messages."""
+    def take(self) -> None:
+        """Bring the state up to what has arrived, and wake those who waited for answers."""
         if self._link is None:
-            return []
-        messages = self._link.take()
+            return
         now = self._clock()
-        for message in messages:
+        for message in self._link.take():
             self.state = reduce(self.state, message, now)
             if isinstance(message, Accepted | Refused):
                 future = self._waiting.get(message.ref)
                 if future is not None and not future.done():
                     future.set_result(message)
-        return messages
 
     def leave(self, room: str) -> None:
         """Leave a room, and see nothing of it from now on."""

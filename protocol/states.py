@@ -35,6 +35,8 @@ CLIENT: Final[dict[State, dict[type, State]]] = {
     },
     State.SIGNED: {
         m.Ping: State.SIGNED,
+        # A second press of a button can cross the answer to the first: it is refused, and ends nothing.
+        **dict.fromkeys(_SIGN_IN, State.SIGNED),
         **dict.fromkeys(_LOBBY, State.SIGNED),
         **dict.fromkeys(_ROOM, State.SIGNED),
         m.Bye: State.CLOSED,

@@ -79,11 +79,6 @@ def _with_few_marks(text: str) -> str:
     return "".join(letters)
 
 
-def cell_width(text: str) -> int:
-    """How many cells the painted text takes, by the table that Textual lays out with."""
-    return cell_len(painted(text))
-
-
 def cut(text: str, cells: int) -> str:
     """The painted text, ended with an ellipsis where it is wider than `cells`; never half a letter."""
     whole = painted(text)

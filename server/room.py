@@ -69,10 +69,7 @@ class Room:
 
     def admits(self, person: Person) -> bool:
         """Whether somebody may become a player now: the room waits, has a place, and is open to such people."""
-        joinable = (
-            self.phase == "waiting" and len(self.members.players) < self._most and person.key not in self._removed
-        )
-        return joinable and self._open_to(person)
+        return self._refusal(person) is None
 
     def holds(self, person: Person) -> bool:
         """Whether somebody has a player's place in a game that is not over."""
@@ -85,14 +82,9 @@ class Room:
             occupant = self.members.of(person)
             if occupant is not None and occupant.role == "player":
                 return
-            if self.phase != "waiting":
-                raise Denied("started", "The game has begun; you can only watch it.")
-            if person.key in self._removed:
-                raise Denied("removed", "The host has removed you from this room; you can only watch it.")
-            if not self._open_to(person):
-                raise Denied("not_open", "This room can only be watched.")
-            if len(self.members.players) >= self._most:
-                raise Denied("full", "The room is full; you can only watch it.")
+            refusal = self._refusal(person)
+            if refusal is not None:
+                raise refusal
             self._enter(person, "player")
 
     def watch(self, person: Person) -> None:
@@ -306,6 +298,18 @@ class Room:
     def _sentence(self, refusal: Illegal) -> str:
         occupant = None if refusal.seat is None else self.members.at_seat(refusal.seat)
         return refusal.text.replace("{player}", occupant.name if occupant else "Somebody")
+
+    def _refusal(self, person: Person) -> Denied | None:
+        """Why somebody cannot become a player now; None if nothing stands in the way."""
+        if self.phase != "waiting":
+            return Denied("started", "The game has begun; you can only watch it.")
+        if person.key in self._removed:
+            return Denied("removed", "The host has removed you from this room; you can only watch it.")
+        if not self._open_to(person):
+            return Denied("not_open", "This room can only be watched.")
+        if len(self.members.players) >= self._most:
+            return Denied("full", "The room is full; you can only watch it.")
+        return None
 
     def _open_to(self, person: Person) -> bool:
         if self.guests:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from server.room import Room
 
 LOG = structlog.get_logger()
+SigningIn: TypeAlias = m.Register | m.SignIn | m.Guest
 InRoom: TypeAlias = m.Watch | m.Leave | m.Ready | m.Start | m.Remove | m.Say | m.Act
 FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
@@ -173,7 +174,7 @@ class Session:
         if not self._allowance.spend():
             raise Denied("too_fast", "Too many requests at once. Wait a second.")
 
-    def _carry_out(self, request: m.Request, at: float) -> str | None:
+    def _carry_out(self, request: m.Browse | m.Create | m.Again | m.Join | InRoom, at: float) -> str | None:
         """Do what a signed-in client asks; the room that it made or led to."""
         person = self.person
         if person is None:
@@ -188,8 +189,6 @@ class Session:
             case m.Join(room=number):
                 self._lobby.join(person, self._lobby.room(number))
                 return number
-            case m.Register() | m.SignIn() | m.Guest():
-                raise Denied("signed_in", "You are signed in already.")
             case _:
                 return self._in_room(request, person, self._lobby.room(request.room), at)
         return None
@@ -218,13 +217,15 @@ class Session:
 
     # Signing in.
 
-    def _identify(self, request: m.Register | m.SignIn | m.Guest) -> None:
+    def _identify(self, request: SigningIn) -> None:
+        if self.person is not None:
+            raise Denied("signed_in", "You are signed in already.")
         if self._checking:
             raise Denied("busy", "Your sign-in is being checked already.")
         self._checking = request.ref
         self._house.nursery.start_soon(self._identified, request)
 
-    async def _identified(self, request: m.Register | m.SignIn | m.Guest) -> None:
+    async def _identified(self, request: SigningIn) -> None:
         try:
             person = await self._person(request)
         except Denied as denied:
@@ -244,7 +245,7 @@ class Session:
         finally:
             self._checking = 0
 
-    async def _person(self, request: m.Register | m.SignIn | m.Guest) -> Person:
+    async def _person(self, request: SigningIn) -> Person:
         accounts, people = self._house.accounts, self._house.people
         match request:
             case m.Register(name=name, password=password):

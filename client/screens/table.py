@@ -140,10 +140,6 @@ class TableScreen(Screen[None]):
         """Send a command of the game to the room."""
         self.post_message(self.Wish(command))
 
-    def room_time(self) -> float:
-        """The room's clock now, in milliseconds."""
-        return self.clock() - self.scene.offset
-
     @property
     def over(self) -> bool:
         """Whether the game has ended."""

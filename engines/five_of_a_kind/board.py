@@ -29,7 +29,6 @@ TRAITS: Final[tuple[Trait, ...]] = get_args(Trait)
 _BITS = 5
 _ONES = sum(1 << _BITS * field for field in range(9))
 _FIFTEENS = 15 * _ONES
-_GUARDS = 16 * _ONES
 _TOTAL = 9 * _BITS  # where the field of the printed total begins
 _LOW = (1 << _TOTAL) - 1
 _FIXED: Final[tuple[Trait, Trait, Trait]] = ("blue", "oval", "solid")

@@ -13,7 +13,6 @@ from protocol import lookalikes
 from protocol.text import (
     CHAT_CELLS,
     BadName,
-    cell_width,
     clean_line,
     clean_name,
     cut,
@@ -48,7 +47,7 @@ def test_a_clean_line_is_one_line_of_bounded_width_and_stays_as_it_is(text: str)
     line = clean_line(text)
     if line is not None:
         assert len(line.splitlines()) == 1
-        assert cell_width(line) <= CHAT_CELLS
+        assert cell_len(line) <= CHAT_CELLS
         assert clean_line(line) == line
 
 
@@ -70,7 +69,7 @@ def test_no_code_point_gets_through_that_a_terminal_obeys_or_two_tables_measure_
 @given(ANY)
 def test_clusters_are_as_wide_together_as_one_by_one(text: str) -> None:
     whole = painted(text)
-    assert sum(map(cell_width, iter_graphemes(whole))) == cell_width(whole)
+    assert sum(map(cell_len, iter_graphemes(whole))) == cell_len(whole)
 
 
 def test_heaps_of_marks_cost_no_time_to_sort() -> None:

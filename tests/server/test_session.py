@@ -160,6 +160,17 @@ async def test_an_account_has_one_name_however_it_is_typed(open_house: OpenHouse
         assert again.last(m.Signed).name == "Ann"
 
 
+async def test_a_second_sign_in_is_refused_and_changes_nothing(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        client = await stand.guest("Gil")
+        client.say(m.Guest(900, "Eve"))
+        assert client.last(m.Refused) == m.Refused(900, "signed_in", "You are signed in already.")
+        client.say(m.Ping(1))
+        assert client.last(m.Pong).echo == 1
+        assert client.last(m.Signed).name == "Gil"
+        assert not client.closed
+
+
 async def test_registering_signs_in_with_the_starting_rating(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         client = stand.client()
