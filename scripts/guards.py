@@ -25,6 +25,9 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+\s+(.+?)\s*$", re.MULTILINE)
 SCRIPT = re.compile(r"(?<![\w/])scripts/([a-z_]+)\b(?![./])")
 CONSOLE = re.compile(r"^(?:\$ )?(?:\.venv/bin/)?(fivefold[a-z-]*)(?= |$)", re.MULTILINE)
+ROW = re.compile(r"^\| (?P<number>\d+) \|.*?\|(?P<shown>[^|]*)\| (?P<status>\w+) \|$", re.MULTILINE)
+SHOWN = re.compile(r"`([^`]+)`")
+TEST = re.compile(r"^\s*(?:async )?def (test_\w+)", re.MULTILINE)
 PIN = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)(.*?)(?=^[a-z0-9]|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -128,6 +131,24 @@ def true_commands(tree: Tree) -> Iterator[str]:
             yield f"{path}: is not executable"
 
 
+def kept_requirements(tree: Tree) -> Iterator[str]:
+    """What the tables of requirements name as their proof exists, and nothing is done without one."""
+    proofs = {name for _, text in tree.texts(".py", under="tests") for name in TEST.findall(text)}
+    proofs |= {path.stem[path.stem.rindex("[") :] for path in tree.paths if path.match("__snapshots__/*/*[[]*].txt")}
+    for path, text in tree.texts(".md", under="docs/games"):
+        for count, row in enumerate(ROW.finditer(text), 1):
+            number, shown, status = int(row["number"]), SHOWN.findall(row["shown"]), row["status"]
+            if number != count:
+                yield f"{path}: row {number} stands where {count} should"
+            if status not in ("done", "open"):
+                yield f"{path}: row {number} is {status}, neither done nor open"
+            if status == "done" and not shown:
+                yield f"{path}: row {number} has nothing to show for it"
+            for name in shown:
+                if name not in proofs:
+                    yield f"{path}: row {number}: there is no {name}"
+
+
 ALL: tuple[Guard, ...] = (
     bare_packages,
     nameless_games,
@@ -136,6 +157,7 @@ ALL: tuple[Guard, ...] = (
     short_files,
     true_links,
     true_commands,
+    kept_requirements,
 )
 
 

@@ -23,6 +23,9 @@ SOUND = {
     "client/styles/fives.tcss": "/* engines.fives */",
     "tests/long.py": "x = 1\n" * 600,
     "scripts/play": "#!/usr/bin/env python3\n",
+    "docs/games/x.md": "| number | requirement |\n| 1 | a | `test_a`, `[a_b]` | done |\n| 2 | b | | open |\n",
+    "tests/test_x.py": "async def test_a() -> None: ...\n",
+    "tests/__snapshots__/test_x/test_b[wide][a_b].txt": "picture\n",
     "docs/hosting.md": "# Hosting\n\n## Behind a *proxy*, or not\n",
     "README.md": (
         "# x\n\n[Hosting](docs/hosting.md) [more](docs/hosting.md#behind-a-proxy-or-not) [top](#x)"
@@ -77,6 +80,11 @@ def test_a_sound_project_passes(project: Path) -> None:
         ("docs/a.md", "Run `scripts/playy`.\n", "docs/a.md: there is no scripts/playy"),
         ("docs/a.md", "```sh\nfivefold-serve --port 1\n```\n", "docs/a.md: there is no command fivefold-serve"),
         ("scripts/run", "#!/bin/sh\n", "scripts/run: is not executable"),
+        ("docs/games/y.md", "| 2 | a | `test_a` | done |\n", "docs/games/y.md: row 2 stands where 1 should"),
+        ("docs/games/y.md", "| 1 | a | `test_b` | open |\n", "docs/games/y.md: row 1: there is no test_b"),
+        ("docs/games/y.md", "| 1 | a | `[b]` | done |\n", "docs/games/y.md: row 1: there is no [b]"),
+        ("docs/games/y.md", "| 1 | a | | done |\n", "docs/games/y.md: row 1 has nothing to show for it"),
+        ("docs/games/y.md", "| 1 | a | | soon |\n", "docs/games/y.md: row 1 is soon, neither done nor open"),
     ],
 )
 def test_a_planted_fault_is_found(project: Path, name: str, text: str, sentence: str) -> None:
@@ -94,6 +102,7 @@ def test_every_guard_has_found_something(project: Path) -> None:
         "requirements.lock": "",
         "engines/long.py": "x = 1\n" * 401,
         "docs/a.md": "[x](b.md) scripts/none\n",
+        "docs/games/y.md": "| 1 | a | | done |\n",
     }
     for name, text in faults.items():
         write(project / name, text)
