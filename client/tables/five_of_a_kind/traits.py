@@ -1,0 +1,165 @@
+"""A row of traits that are correct answers: each a chip, one of which can be selected to see which cards it counts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.strip import Strip
+
+from client.art.chips import INLINE_COLS, inline
+from client.art.palette import Look, style
+from client.art.signs import signs
+from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
+from engines.five_of_a_kind.board import Found
+
+BOXED_ROWS: Final = 3
+"""The rows from which every chip stands in a frame; with fewer it stands between brackets."""
+
+
+@dataclass(frozen=True)
+class TraitsFace:
+    """The correct answers, the selected one, and the one under the cursor; `negative` says "not" before each."""
+
+    traits: tuple[Found, ...] = ()
+    negative: bool = False
+    selected: Found | None = None
+    cursor: int = 0
+
+
+class Traits(Painted[TraitsFace]):
+    """The chips side by side: arrows and Enter, or the mouse select one.
+
+    A selection stands until `clear` or `offer` ends it. A press of the mouse on a chip goes no further: a screen that
+    calls `clear` for every press that reaches it clears by a click anywhere else. Its Esc should do the same.
+    """
+
+    can_focus = True
+    FOCUS_ON_CLICK: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "move(-1)", "Trait", key_display="←→"),
+        Binding("right", "move(1)", "Trait", show=False),
+        Binding("enter,space", "take", "Select", key_display="Enter"),
+    ]
+
+    class Selected(Message):
+        """Another answer is selected, or none any more."""
+
+        def __init__(self, traits: "Traits", trait: Found | None) -> None:
+            super().__init__()
+            self.traits = traits
+            self.trait: Found | None = trait
+
+        @property
+        def control(self) -> "Traits":
+            """The row."""
+            return self.traits
+
+    def __init__(self, look: Look, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(look, TraitsFace(), id=id)
+
+    def offer(self, traits: tuple[Found, ...], *, negative: bool) -> None:
+        """Show the answers of another board; nothing is selected."""
+        self.show(TraitsFace(traits, negative))
+
+    @property
+    def selected(self) -> Found | None:
+        """The answer that is selected."""
+        return self.content.selected
+
+    def select(self, number: int) -> None:
+        """Select an answer by its number from 0."""
+        face = self.content
+        if 0 <= number < len(face.traits):
+            self._choose(replace(face, cursor=number, selected=face.traits[number]))
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self._choose(replace(self.content, selected=None))
+
+    def _choose(self, face: TraitsFace) -> None:
+        changed = face.selected != self.content.selected
+        self.show(face)
+        if changed:
+            self.post_message(self.Selected(self, face.selected))
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor; it stops at the ends."""
+        face = self.content
+        self.show(replace(face, cursor=min(max(0, face.cursor + by), max(0, len(face.traits) - 1))))
+
+    def action_take(self) -> None:
+        """Select the answer under the cursor."""
+        self.select(self.content.cursor)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A press on a chip selects it; one beside the chips is none of theirs."""
+        number = self._at(event.x, event.y)
+        if number is not None:
+            event.stop()
+            self.select(number)
+
+    def _at(self, x: int, y: int) -> int | None:
+        """The number of the chip under a cell."""
+        rows = BOXED_ROWS if self.size.height >= BOXED_ROWS else 1
+        end = 0
+        for number, cell in enumerate(self._cells(self.size.width)):
+            start, end = end, end + cell.cell_length + 2
+            if start <= x < end and y < rows:
+                return number
+        return None
+
+    def _cells(self, width: int) -> list[Strip]:
+        """What stands in each chip's frame: a picture and the words, or only the picture where words do not fit."""
+        face = self.content
+        full = [self._cell(number, words=True) for number in range(len(face.traits))]
+        if sum(cell.cell_length + 2 for cell in full) <= width:
+            return full
+        return [self._cell(number, words=False) for number in range(len(face.traits))]
+
+    def _cell(self, number: int, *, words: bool) -> Strip:
+        face, palette = self.content, self.look.palette
+        trait = face.traits[number]
+        ground = palette.newest if trait == face.selected else palette.ground
+        under = self.has_focus and number == face.cursor
+        text = style(palette.text, ground, bold=trait == face.selected or under, underline=under)
+        fill = style(palette.text, ground)
+        parts = [Segment("not ", text)] if face.negative else []
+        parts.append(picture(trait, ground, self.look))
+        if words:
+            parts += [Segment(" ", fill), Segment(trait, text)]
+        return Strip(parts)
+
+    def paint(self, width: int, height: int) -> Sequence[Strip]:
+        """The chips in their frames; a row that has none says so."""
+        face, palette = self.content, self.look.palette
+        framed = height >= BOXED_ROWS
+        if not face.traits:
+            none = fitted([Segment(" None", style(palette.dim, palette.ground))], width, self.ground)
+            return [fitted([], width, self.ground), none] if framed else [none]
+        chips = [self._chip(number, cell, framed=framed) for number, cell in enumerate(self._cells(width))]
+        return [fitted([part for chip in chips for part in chip[y]], width, self.ground) for y in range(len(chips[0]))]
+
+    def _chip(self, number: int, cell: Strip, *, framed: bool) -> list[Strip]:
+        """One chip: a thin frame, or the gold one of what is selected. The cursor takes a place in the frame."""
+        face, palette, glyphs = self.content, self.look.palette, signs(self.look)
+        chosen = face.traits[number] == face.selected
+        edge = style(palette.gold if chosen else palette.border, palette.ground, bold=chosen)
+        chars = glyphs.chosen if chosen else glyphs.frame
+        ends = (chars[3], chars[4]) if framed else ("<", ">") if chosen else ("[", "]")
+        box = boxed([cell], cell.cell_length + 2, chars, edge) if framed else []
+        left = Segment(ends[0], edge)
+        if self.has_focus and number == face.cursor:
+            left = Segment(glyphs.cursor, style(palette.next, palette.ground, bold=True))
+        middle = Strip([left, *cell, Segment(ends[1], edge)])
+        return [box[0], middle, box[2]] if framed else [middle]
+
+
+def picture(answer: Found, ground: str, look: Look) -> Segment:
+    """An answer's picture within a line: the trait's chip, or how many symbols an Anything room asks for."""
+    if answer == "anything":
+        return Segment("5".center(INLINE_COLS), style(look.palette.next, ground, bold=True))
+    return inline(answer, ground, look)
