@@ -24,7 +24,7 @@ Shade = Literal["normal", "lit", "dimmed"]
 
 @dataclass(frozen=True)
 class Face:
-    """What is drawn of one slot, in cells. `place` counts from 1; `coming` is the slot that the next card takes."""
+    """What is drawn of one slot, in cells. `place` counts from 1, a lone card's is 0; `coming` is the next card's."""
 
     slot: str
     place: int
@@ -81,6 +81,8 @@ def _frame(face: Face, look: Look) -> tuple[str, str]:
 
 
 def _title(face: Face, look: Look) -> str:
+    if not face.place:
+        return ""
     mark = ("*" if look.ascii else "•") if face.newest else ""
     words = "next" if face.coming else "newest" if face.newest else ""
     for text in (f"{face.place} {words}", f"{face.place}{mark}"):

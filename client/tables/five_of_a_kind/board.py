@@ -1,6 +1,6 @@
 """The board: the slots with their cards, and the arrow that points to the slot the next card takes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.segment import Segment
@@ -11,7 +11,8 @@ from client.art.cards import UNDEALT, Face, Shade, card
 from client.art.palette import Look, style
 from client.art.signs import signs
 from client.tables.five_of_a_kind.painted import Painted
-from engines.five_of_a_kind.model import Shared
+from engines.five_of_a_kind.board import Found, board_of, contributors
+from engines.five_of_a_kind.model import Settings, Shared
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,14 @@ def board_face(shared: Shared, card_cols: int, card_rows: int) -> BoardFace:
         card_cols=card_cols,
         card_rows=card_rows,
     )
+
+
+def lit(slots: Iterable[str], settings: Settings, answer: Found | None) -> frozenset[int] | None:
+    """The slots whose cards count towards a selected answer; None without a selection."""
+    if answer is None:
+        return None
+    counted = contributors(board_of(slots), settings, answer)
+    return frozenset(place for place, counts in enumerate(counted) if counts)
 
 
 class Board(Painted[BoardFace]):

@@ -130,7 +130,7 @@ class Traits(Painted[TraitsFace]):
         parts = [Segment("not ", text)] if face.negative else []
         parts.append(picture(trait, ground, self.look))
         if words:
-            parts += [Segment(" ", fill), Segment(trait, text)]
+            parts += [Segment(" ", fill), Segment("Anything" if trait == "anything" else trait, text)]
         return Strip(parts)
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace as altered
 
 from client.art.palette import FULL, MONO, Look
 from client.tables.five_of_a_kind.bar import bar, steps
-from client.tables.five_of_a_kind.board import arrow, board_face
+from client.tables.five_of_a_kind.board import arrow, board_face, lit
 from client.tables.five_of_a_kind.choice import choice_size
 from client.tables.five_of_a_kind.claim import claim_face
 from client.tables.five_of_a_kind.final import final_face, report
@@ -301,3 +301,12 @@ def test_scenes_are_what_the_wire_can_carry() -> None:
     for one in (shared(settings()), own(), *rows(8)):
         plain = msgspec.to_builtins(one)
         assert msgspec.convert(plain, type(one)) == one
+
+
+def test_a_selected_answer_lights_the_cards_that_it_counts_and_never_an_empty_one() -> None:
+    slots = ("2 red oval solid", "-", "3 red diamond open", "1 blue oval solid", "")
+    assert lit(slots, settings(), None) is None
+    assert lit(slots, settings(), "red") == frozenset({0, 2})
+    assert lit(slots, settings(counting="non_matching"), "diamond") == frozenset({0, 3})
+    plain = settings(color=False, shape=False, shading=False, counting="anything")
+    assert lit(("1 blue oval solid", "-", "", "3 blue oval solid"), plain, "anything") == frozenset({0, 3})

@@ -116,4 +116,4 @@ async def test_no_answer_reads_none_and_anything_has_a_chip() -> None:
         small.offer(("anything",), negative=False)
         small.select(0)
         await pilot.pause()
-        assert app.lines()[3] == "< 5  anything>"
+        assert app.lines()[3] == "< 5  Anything>"
