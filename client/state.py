@@ -11,8 +11,10 @@ from protocol.messages import (
     Act,
     Chat,
     Goodbye,
+    History,
     Left,
     Pong,
+    Profile,
     Refused,
     Request,
     Room,
@@ -21,6 +23,7 @@ from protocol.messages import (
     Rooms,
     ServerMessage,
     Signed,
+    Steps,
     Update,
     Welcome,
 )
@@ -76,7 +79,7 @@ def reduce(state: ClientState, message: ServerMessage, now: float) -> ClientStat
             return _told(state, message)
         case Update():
             return _updated(state, message, now)
-        case Pong():
+        case Pong() | Profile() | History() | Steps():
             return state
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from engines.five_of_a_kind import model as five_of_a_kind
+from protocol import archive, parts
 
 PROTOCOL = 1
 """The version of this protocol. A client with another one is told so and let go."""
@@ -17,16 +17,14 @@ CHAT_LENGTH = 400
 """The most characters that a line of chat may have. A server answers a longer one with `Refused`; only one past
 the bounds of `ChatText` ends the connection."""
 
-# What the games put into messages: a line for each game in each union.
-Settings: TypeAlias = five_of_a_kind.Settings
-Command: TypeAlias = five_of_a_kind.Command
-Shared: TypeAlias = five_of_a_kind.Shared
-Own: TypeAlias = five_of_a_kind.Own
-Event: TypeAlias = five_of_a_kind.Event
-
-Ref: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Settings: TypeAlias = parts.Settings
+Command: TypeAlias = parts.Command
+Shared: TypeAlias = parts.Shared
+Own: TypeAlias = parts.Own
+Event: TypeAlias = parts.Event
+Ref: TypeAlias = parts.Ref
+NameText: TypeAlias = parts.NameText
 RoomId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z0-9]+$")]
-NameText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Password: TypeAlias = Annotated[str, Meta(min_length=1, max_length=256)]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16_384)]
 Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -159,8 +157,28 @@ class Bye(Struct, frozen=True, tag="bye"):
     """The client is about to close the connection on purpose."""
 
 
+LookUp: TypeAlias = archive.LookUp
+Recall: TypeAlias = archive.Recall
+Replay: TypeAlias = archive.Replay
+Inquiry: TypeAlias = LookUp | Recall | Replay
+"""The requests about what is over."""
+
 Request: TypeAlias = (
-    Register | SignIn | Guest | Browse | Create | Join | Watch | Leave | Ready | Start | Remove | Say | Act | Again
+    Register
+    | SignIn
+    | Guest
+    | Browse
+    | Create
+    | Join
+    | Watch
+    | Leave
+    | Ready
+    | Start
+    | Remove
+    | Say
+    | Act
+    | Again
+    | Inquiry
 )
 """The messages that carry a `ref` and are answered."""
 
@@ -269,7 +287,7 @@ class Room(Struct, frozen=True, tag="room"):
     """A room as its members know it; a whole picture each time. `you` is the receiver's own member number.
 
     `ratings` stand there once a rated game is over; `successor` names the room that "new room with the same settings"
-    made.
+    made. `game` names the finished game, for a replay.
     """
 
     room: str
@@ -283,6 +301,7 @@ class Room(Struct, frozen=True, tag="room"):
     rated: bool
     ratings: tuple[RatingChange, ...] = ()
     successor: str | None = None
+    game: str | None = None
 
 
 class Left(Struct, frozen=True, tag="left"):
@@ -324,6 +343,25 @@ class Update(Struct, frozen=True, tag="update"):
     events: tuple[Event, ...] = ()
 
 
+Profile: TypeAlias = archive.Profile
+History: TypeAlias = archive.History
+Steps: TypeAlias = archive.Steps
+Finding: TypeAlias = Profile | History | Steps
+"""What an inquiry brings, before its `Accepted`."""
+
 ServerMessage: TypeAlias = (
-    Welcome | Goodbye | Pong | Accepted | Refused | Signed | Rooms | RoomRow | RoomGone | Room | Left | Chat | Update
+    Welcome
+    | Goodbye
+    | Pong
+    | Accepted
+    | Refused
+    | Signed
+    | Rooms
+    | RoomRow
+    | RoomGone
+    | Room
+    | Left
+    | Chat
+    | Update
+    | Finding
 )

@@ -22,7 +22,9 @@ class State(Enum):
 _SIGN_IN: Final = (m.Register, m.SignIn, m.Guest)
 _LOBBY: Final = (m.Browse, m.Create, m.Join, m.Watch)
 _ROOM: Final = (m.Leave, m.Ready, m.Start, m.Remove, m.Say, m.Act, m.Again)
+_PAST: Final = (m.LookUp, m.Recall, m.Replay)
 _NEWS: Final = (m.Rooms, m.RoomRow, m.RoomGone, m.Room, m.Left, m.Chat, m.Update)
+_FOUND: Final = (m.Profile, m.History, m.Steps)
 
 CLIENT: Final[dict[State, dict[type, State]]] = {
     State.FRESH: {m.Hello: State.HELLO},
@@ -39,6 +41,7 @@ CLIENT: Final[dict[State, dict[type, State]]] = {
         **dict.fromkeys(_SIGN_IN, State.SIGNED),
         **dict.fromkeys(_LOBBY, State.SIGNED),
         **dict.fromkeys(_ROOM, State.SIGNED),
+        **dict.fromkeys(_PAST, State.SIGNED),
         m.Bye: State.CLOSED,
     },
     State.CLOSED: {},
@@ -61,6 +64,7 @@ SERVER: Final[dict[State, dict[type, State]]] = {
         m.Refused: State.SIGNED,
         m.Signed: State.SIGNED,
         **dict.fromkeys(_NEWS, State.SIGNED),
+        **dict.fromkeys(_FOUND, State.SIGNED),
         m.Goodbye: State.CLOSED,
     },
     State.CLOSED: {},

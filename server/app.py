@@ -15,6 +15,7 @@ from engines.catalogue import KINDS
 from protocol import codec
 from protocol.messages import Goodbye
 from server.accounts import Accounts
+from server.archive import Archive
 from server.clock import HouseClock
 from server.config import Config
 from server.house import House
@@ -45,7 +46,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[int] = trio.TASK
     with closing(reactor):
         async with await Store.open(config) as store, trio.open_nursery() as nursery:
             accounts = Accounts(store, config.limits.password_queue)
-            house = House(config, HouseClock(), reactor, store, accounts, nursery)
+            house = House(config, HouseClock(), reactor, store, accounts, Archive(store, KINDS), nursery)
             door = Door(house, reactor, Lobby(house, KINDS))
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:

@@ -28,6 +28,7 @@ def finished_game(game_id: str, match: Match, members: Members, started: int, *,
                 place=result.place,
                 account=person.account.id if person and person.account else None,
                 bot=match.seats[result.seat].bot,
+                info=_ENCODER.encode(match.seats[result.seat]),
             )
         )
     return FinishedGame(

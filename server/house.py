@@ -8,6 +8,7 @@ from typing import Protocol
 import trio
 
 from server.accounts import Accounts
+from server.archive import Archive
 from server.clock import HouseClock
 from server.config import Config
 from server.people import People
@@ -40,6 +41,7 @@ class House:
     hub: Hub
     store: Results
     accounts: Accounts
+    archive: Archive
     nursery: trio.Nursery
     people: People = field(default_factory=People)
     unstored: int = 0

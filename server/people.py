@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 CHAT_BURST: Final = 8
 CHAT_RATE: Final = 1.0
 """Lines of chat that one person may send at once, and per second in the long run."""
+INQUIRY_BURST: Final = 60
+INQUIRY_RATE: Final = 2.0
+"""Questions about what is over, likewise: the pages of one long replay are some twenty."""
 
 
 class Person:
@@ -29,6 +32,7 @@ class Person:
         self.session: Session | None = None
         self.rooms: dict[str, Room] = {}
         self.chat = Allowance(CHAT_BURST, CHAT_RATE)
+        self.inquiries = Allowance(INQUIRY_BURST, INQUIRY_RATE)
 
     @property
     def key(self) -> str:

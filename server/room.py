@@ -382,4 +382,5 @@ class Room:
             rated=self.rated,
             ratings=self._ratings,
             successor=self.successor,
+            game=self._game_id if self.phase == "over" else None,
         )

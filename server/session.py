@@ -48,6 +48,8 @@ class Session:
         self._answers: OrderedDict[int, bytes] = OrderedDict()
         self._checking = 0
         """The ref of the sign-in that is being checked."""
+        self._finding = 0
+        """The ref of the inquiry that is being answered."""
         self._gone = False
         self._allowance = Allowance(BURST, RATE)
         self._heard = self._complete = house.clock.now()
@@ -154,14 +156,17 @@ class Session:
         if answered is not None:
             self.deliver(answered)
             return
-        if request.ref == self._checking:
-            # Sent again while it is being checked: its answer is on the way.
+        if request.ref in (self._checking, self._finding):
+            # Sent again while it is being worked on: its answer is on the way.
             return
         try:
             self._demand_patience()
             match request:
                 case m.Register() | m.SignIn() | m.Guest():
                     self._identify(request)
+                    return
+                case m.LookUp() | m.Recall() | m.Replay():
+                    self._inquire(request)
                     return
                 case _:
                     room = self._carry_out(request, at)
@@ -214,6 +219,35 @@ class Session:
             case m.Act(command=command):
                 room.act(person, command, at)
         return None
+
+    # Asking about what is over.
+
+    def _inquire(self, inquiry: m.Inquiry) -> None:
+        if self.person is None:
+            raise Denied("stranger", "Sign in first.")
+        if self._finding:
+            raise Denied("busy", "Your last question is not answered yet.")
+        if not self.person.inquiries.spend():
+            raise Denied("too_fast", "You are asking too much at once. Wait a few seconds.")
+        self._finding = inquiry.ref
+        self._house.nursery.start_soon(self._found, inquiry, self.person)
+
+    async def _found(self, inquiry: m.Inquiry, person: Person) -> None:
+        try:
+            finding = await self._house.archive.find(inquiry, person)
+        except Denied as denied:
+            with self._house.hub.batch():
+                self._answer(m.Refused(inquiry.ref, denied.code, denied.text))
+        except Exception:
+            LOG.exception("an inquiry failed", peer=self._outlet.peer)
+            with self._house.hub.batch():
+                self._answer(m.Refused(inquiry.ref, "fault", "Something is wrong in the server; nothing was found."))
+        else:
+            with self._house.hub.batch():
+                self.send(finding)
+                self._answer(m.Accepted(inquiry.ref))
+        finally:
+            self._finding = 0
 
     # Signing in.
 

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, and_, case, exists, func, insert, not_, or_, select, update
 
 from engines.contract import Seat
-from server.store.records import FinishedGame, FinishedSeat, PlayedGame, Rate, TimedCommand
+from server.store.records import FinishedGame, FinishedSeat, PlayedGame, Rate, Tally, TimedCommand
 from server.store.tables import accounts, game_commands, game_seats, games
 
 SEAT_COLUMNS = tuple(game_seats.c[name] for name in FinishedSeat.__struct_fields__)
 GAME_FIELDS = tuple(name for name in FinishedGame.__struct_fields__ if name not in {"seats", "commands"})
+LINE_FIELDS = tuple(name for name in PlayedGame.__struct_fields__ if name not in {"mine", "seats"})
 
 
 def finish(connection: Connection, game: FinishedGame, rate: Rate) -> FinishedGame:
@@ -59,25 +60,53 @@ def load(connection: Connection, game: str) -> FinishedGame | None:
     )
 
 
-def history(connection: Connection, account: int, limit: int) -> tuple[PlayedGame, ...]:
-    """The account's games, the newest first, at most `limit` of them."""
-    everybody = game_seats.alias()
-    players = select(func.count()).where(everybody.c.game == games.c.id).scalar_subquery()
+def history(connection: Connection, account: int, limit: int, before: str | None = None) -> tuple[PlayedGame, ...]:
+    """The account's games, the newest first, at most `limit` of them; with `before`, those older than that game."""
+    newest_first = (games.c.ended.desc(), games.c.id, game_seats.c.seat)
     query = (
-        select(
-            games.c.id, games.c.kind, games.c.how, games.c.started, games.c.ended, games.c.rated, players, *SEAT_COLUMNS
-        )
+        select(*(games.c[name] for name in LINE_FIELDS), game_seats.c.seat)
         .join(game_seats, game_seats.c.game == games.c.id)
         .where(game_seats.c.account == account)
-        .order_by(games.c.ended.desc(), games.c.id, game_seats.c.seat)
+        .order_by(*newest_first)
         .limit(limit)
     )
-    return tuple(_played(row) for row in connection.execute(query))
+    if before is not None:
+        mark = connection.execute(select(games.c.ended).where(games.c.id == before)).scalar_one_or_none()
+        if mark is None:
+            return ()
+        query = query.where(or_(games.c.ended < mark, and_(games.c.ended == mark, games.c.id > before)))
+    lines = connection.execute(query).all()
+    seats = _seats(connection, [line.id for line in lines])
+    return tuple(_played(line, seats[line.id]) for line in lines)
 
 
-def _played(row: Sequence[Any]) -> PlayedGame:
-    game, kind, how, started, ended, rated, players, *seat = row
-    return PlayedGame(game, kind, how, started, ended, rated, FinishedSeat(*seat), players)
+def _played(line: Sequence[Any], seats: tuple[FinishedSeat, ...]) -> PlayedGame:
+    game, kind, rules, how, started, ended, rated, mine = line
+    return PlayedGame(game, kind, rules, how, started, ended, rated, mine, seats)
+
+
+def tallies(connection: Connection, account: int) -> tuple[Tally, ...]:
+    """How many games of each kind the account has finished, and how many it has won."""
+    other = game_seats.alias()
+    beside = exists().where(other.c.game == games.c.id, other.c.place == 1, other.c.seat != game_seats.c.seat)
+    several = exists().where(other.c.game == games.c.id, other.c.seat != game_seats.c.seat)
+    won = case((and_(game_seats.c.place == 1, several, not_(beside)), 1), else_=0)
+    query = (
+        select(games.c.kind, func.count(), func.sum(won))
+        .join(game_seats, game_seats.c.game == games.c.id)
+        .where(game_seats.c.account == account)
+        .group_by(games.c.kind)
+        .order_by(games.c.kind)
+    )
+    return tuple(Tally(kind, played, int(first)) for kind, played, first in connection.execute(query))
+
+
+def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[FinishedSeat, ...]]:
+    query = select(game_seats.c.game, *SEAT_COLUMNS).where(game_seats.c.game.in_(ids)).order_by(game_seats.c.seat)
+    found: dict[str, tuple[FinishedSeat, ...]] = dict.fromkeys(ids, ())
+    for game, *seat in connection.execute(query):
+        found[game] += (FinishedSeat(*seat),)
+    return found
 
 
 def _rate(connection: Connection, seats: tuple[FinishedSeat, ...], rate: Rate) -> tuple[FinishedSeat, ...]:

@@ -30,7 +30,10 @@ class TimedCommand(Struct, frozen=True):
 
 
 class FinishedSeat(Struct, frozen=True):
-    """Who sat at a seat and how it ended. Only the store fills in the ratings, and only in a rated game."""
+    """Who sat at a seat and how it ended. Only the store fills in the ratings, and only in a rated game.
+
+    `info` is what the game was told of the seat at its start, a `SeatInfo` as msgpack; None in games of old.
+    """
 
     seat: Seat
     name: str
@@ -40,6 +43,7 @@ class FinishedSeat(Struct, frozen=True):
     bot: bool = False
     rating_before: float | None = None
     rating_after: float | None = None
+    info: bytes | None = None
 
 
 class FinishedGame(Struct, frozen=True):
@@ -63,13 +67,22 @@ class FinishedGame(Struct, frozen=True):
 
 
 class PlayedGame(Struct, frozen=True):
-    """One line of an account's history: the game in short, and the account's own seat in it."""
+    """One line of an account's history: the game in short, and which of its `seats` the account had."""
 
     id: str
     kind: str
+    rules: int
     how: str
     started: int
     ended: int
     rated: bool
-    seat: FinishedSeat
-    players: int
+    mine: Seat
+    seats: tuple[FinishedSeat, ...]
+
+
+class Tally(Struct, frozen=True):
+    """An account's finished games of one kind, and how many of them it won: the first place, with nobody beside it."""
+
+    kind: str
+    games: int
+    won: int

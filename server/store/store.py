@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from server.config import Config
 from server.store import engine, games, people, schema
-from server.store.records import FinishedGame, PlayedGame, Rate, StoredAccount
+from server.store.records import FinishedGame, PlayedGame, Rate, StoredAccount, Tally
 from server.store.writer import Writer
 
 
@@ -86,9 +86,13 @@ class Store:
         """A finished game with everything that is known of it."""
         return await self._writer.read(lambda c: games.load(c, game))
 
-    async def history(self, account: int, limit: int) -> tuple[PlayedGame, ...]:
-        """The account's games, the newest first, at most `limit` of them."""
-        return await self._writer.read(lambda c: games.history(c, account, limit))
+    async def history(self, account: int, limit: int, before: str | None = None) -> tuple[PlayedGame, ...]:
+        """The account's games, the newest first, at most `limit` of them; with `before`, those older than that game."""
+        return await self._writer.read(lambda c: games.history(c, account, limit, before))
+
+    async def tallies(self, account: int) -> tuple[Tally, ...]:
+        """How many games of each kind the account has finished, and how many it has won."""
+        return await self._writer.read(lambda c: games.tallies(c, account))
 
 
 def _opened(config: Config) -> Writer:

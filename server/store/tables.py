@@ -72,6 +72,7 @@ game_seats = Table(
     Column("place", Integer, nullable=False),
     Column("rating_before", Double),
     Column("rating_after", Double),
+    Column("info", LargeBinary),
 )
 Index(None, game_seats.c.account)
 

@@ -27,6 +27,7 @@ from engines.five_of_a_kind.model import Settings
 from protocol import messages as m
 from protocol.connection import Connection
 from server.accounts import Accounts
+from server.archive import Archive
 from server.clock import HouseClock
 from server.config import Config, load
 from server.house import House
@@ -296,7 +297,7 @@ async def opened(
     settings = config(folder, **limits)
     async with await Store.open(settings) as store, trio.open_nursery() as nursery:
         hub = MemoryHub()
-        house = House(settings, HouseClock(), hub, store, Accounts(store, 8), nursery)
+        house = House(settings, HouseClock(), hub, store, Accounts(store, 8), Archive(store, kinds), nursery)
         lobby = Lobby(house, kinds)
         nursery.start_soon(house.clock.beat)
         nursery.start_soon(lobby.run)

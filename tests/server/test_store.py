@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engines.contract import Seat
 from server.store.engine import FILE_NAME
 from server.store.errors import NameTaken
-from server.store.records import FinishedGame, StoredAccount
+from server.store.records import FinishedGame, StoredAccount, Tally
 from server.store.store import Store
 from tests.server.stores import finished, first_takes, opened_store, player, settled
 
@@ -198,7 +198,7 @@ async def test_the_history_is_the_accounts_own_newest_first(store: Store) -> Non
     await store.finish(finished("b", bob, eve, ended=9_000), take_ten)
     games = await store.history(ann.id, 3)
     assert [game.id for game in games] == ["a4", "a3", "a2"]
-    assert (games[0].players, games[0].seat.name, games[0].seat.rating_after) == (3, "Ann", 1550.0)
+    assert (len(games[0].seats), games[0].seats[games[0].mine].rating_after) == (3, 1550.0)
     assert [game.id for game in await store.history(eve.id, 10)] == ["b"]
     assert await store.history(99, 10) == ()
 
@@ -265,3 +265,26 @@ async def test_the_file_has_a_write_ahead_log_and_foreign_keys(store: Store, tmp
     with pytest.raises(Exception, match="FOREIGN KEY"):
         await store.finish(stranger, take_ten)
     assert await store.game("g1") is None
+
+
+async def test_a_history_goes_on_behind_a_game_also_where_several_ended_together(store: Store) -> None:
+    ann = await player(store, "Ann")
+    for number, ended in enumerate((5_000, 5_000, 5_000, 4_000)):
+        await store.finish(finished(f"g{number}", ann, ended=ended, rated=False), unasked)
+    read: list[str] = []
+    while page := await store.history(ann.id, 2, read[-1] if read else None):
+        read += [game.id for game in page]
+    assert read == ["g0", "g1", "g2", "g3"]
+    assert await store.history(ann.id, 2, "unknown") == ()
+
+
+async def test_a_tally_counts_games_and_wins_but_no_win_alone_or_beside_somebody(store: Store) -> None:
+    ann, bob = await player(store, "Ann"), await player(store, "Bob")
+    alone = finished("alone", ann, rated=False)
+    await store.finish(replace(alone, seats=alone.seats[:1]), unasked)
+    await store.finish(finished("won", ann, bob, rated=False), unasked)
+    level = finished("level", ann, bob, rated=False)
+    await store.finish(replace(level, seats=tuple(replace(seat, place=1) for seat in level.seats)), unasked)
+    assert await store.tallies(ann.id) == (Tally("toss", 3, 1),)
+    assert await store.tallies(bob.id) == (Tally("toss", 2, 0),)
+    assert await store.tallies(99) == ()

@@ -1,0 +1,71 @@
+"""A finished game played again, for one viewer: each step as that viewer was entitled to see it when it happened."""
+
+from typing import Any, Final
+
+import msgspec
+
+from engines.contract import Game, Illegal, Kind, SeatInfo, Step, System, Viewer
+from protocol import codec
+from protocol.archive import ReplayStep
+from protocol.messages import Command
+from server.store.records import FinishedGame, FinishedSeat
+from server.views import seen_events
+
+MOST_STEPS: Final = 20_000
+"""A game of more steps is not shown again; none that people play comes near."""
+
+_COMMAND: Final = msgspec.msgpack.Decoder(Command | System)
+
+
+class CannotRerun(Exception):  # noqa: N818  # what the viewer is told is made of it
+    """The stored game does not fit the rules as they are now."""
+
+
+def rerun(kind: Kind, finished: FinishedGame, viewer: Viewer) -> tuple[ReplayStep, ...]:
+    """Every step of a game, each as bytes that are ready to be sent. It computes for some time: call it in a thread.
+
+    Raises:
+        CannotRerun: the stored game is of other rules, or damaged.
+    """
+    if finished.rules != kind.rules:
+        raise CannotRerun
+    try:
+        settings = msgspec.msgpack.decode(finished.settings, type=kind.settings)
+        game = kind.new(settings, tuple(map(_seat_info, finished.seats)), finished.key)
+        return tuple(_steps(game, finished, viewer))
+    except (Illegal, ValueError) as fault:
+        raise CannotRerun from fault
+
+
+def _steps(game: Game, finished: FinishedGame, viewer: Viewer) -> list[ReplayStep]:
+    steps = [_step(game, (), viewer, 0)]
+
+    def take(step: Step, at: int) -> Game:
+        if len(steps) >= MOST_STEPS:
+            raise CannotRerun
+        # A command that changes nothing (a return of somebody who was never gone) is no step to look at.
+        if step.events or step.game != game:
+            steps.append(_step(step.game, step.events, viewer, at))
+        return step.game
+
+    for one in finished.commands:
+        while game.deadline is not None and game.deadline <= one.time:
+            game = take(game.expire(game.deadline), game.deadline)
+        game = take(game.apply(one.seat, _COMMAND.decode(one.command), one.time), one.time)
+    while game.outcome is None and game.deadline is not None:
+        game = take(game.expire(game.deadline), game.deadline)
+    return steps
+
+
+def _step(game: Game, events: tuple[Any, ...], viewer: Viewer, at: int) -> ReplayStep:
+    audience = game.audience(viewer)
+    own: Any = None if viewer is None else game.own(viewer)
+    shared: Any = game.shared(audience)
+    return codec.prepared(ReplayStep(at, shared, own, seen_events(game, events, audience)))
+
+
+def _seat_info(seat: FinishedSeat) -> SeatInfo:
+    if seat.info is not None:
+        return msgspec.msgpack.decode(seat.info, type=SeatInfo)
+    guest = seat.account is None and not seat.bot
+    return SeatInfo(bot=seat.bot, guest=guest, rating=seat.rating_before or SeatInfo().rating)
