@@ -9,6 +9,7 @@ from client.scene import Scene
 from protocol.messages import (
     Accepted,
     Act,
+    Asked,
     Chat,
     Goodbye,
     History,
@@ -22,6 +23,7 @@ from protocol.messages import (
     RoomRow,
     Rooms,
     ServerMessage,
+    Settled,
     Signed,
     Steps,
     Update,
@@ -45,7 +47,8 @@ class ClientState:
 
     `rows` are the rooms of the lobby in the order in which they appeared, `scenes` the rooms this client is in.
     `pending` holds the requests that are not answered yet, by ref. `clocks` holds, for each room, the newest samples
-    of this process's clock less the room's. `news` is the newest thing to tell outside of a room.
+    of this process's clock less the room's. `asked` is the room that this client has asked to join, until that is
+    settled. `news` is the newest thing to tell outside of a room.
     """
 
     welcome: Welcome | None = None
@@ -54,6 +57,7 @@ class ClientState:
     scenes: Mapping[str, Scene] = field(default_factory=dict)
     pending: Mapping[int, Request] = field(default_factory=dict)
     clocks: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    asked: str | None = None
     news: str = ""
     goodbye: Goodbye | None = None
 
@@ -75,6 +79,8 @@ def reduce(state: ClientState, message: ServerMessage, now: float) -> ClientStat
             return replace(state, scenes=_with(state.scenes, room, _furnished(state.scenes.get(room), message)))
         case Left():
             return _parted(state, message)
+        case Asked() | Settled():
+            return _waiting(state, message)
         case Chat():
             return _told(state, message)
         case Update():
@@ -135,6 +141,15 @@ def _parted(state: ClientState, left: Left) -> ClientState:
         clocks=_without(state.clocks, left.room),
         news=state.news if left.code == "left" else left.text,
     )
+
+
+def _waiting(state: ClientState, news_of_it: Asked | Settled) -> ClientState:
+    """The state in which this client waits for a host, or not any more, which is told wherever the player is."""
+    if isinstance(news_of_it, Asked):
+        return replace(state, asked=news_of_it.room)
+    scenes = {room: replace(scene, notice=news_of_it.text) for room, scene in state.scenes.items()}
+    news = state.news if scenes else news_of_it.text
+    return replace(state, asked=None, scenes=MappingProxyType(scenes), news=news)
 
 
 def _furnished(scene: Scene | None, room: Room) -> Scene:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from protocol import archive, parts
+from protocol.parts import ChatText, Joining, NameText, Number, Passcode, Password, Ref, RoomId, Token, Version
 
 PROTOCOL = 1
 """The version of this protocol. A client with another one is told so and let go."""
@@ -22,14 +23,6 @@ Command: TypeAlias = parts.Command
 Shared: TypeAlias = parts.Shared
 Own: TypeAlias = parts.Own
 Event: TypeAlias = parts.Event
-Ref: TypeAlias = parts.Ref
-NameText: TypeAlias = parts.NameText
-RoomId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z0-9]+$")]
-Password: TypeAlias = Annotated[str, Meta(min_length=1, max_length=256)]
-ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16_384)]
-Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-Version: TypeAlias = Annotated[str, Meta(max_length=32)]
-MemberId: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
 # From the client.
@@ -80,14 +73,24 @@ class Browse(Struct, frozen=True, tag="browse"):
 
 
 class Create(Struct, frozen=True, tag="create"):
-    """Make a room and join it."""
+    """Make a room and join it. With the joining "passcode" there is a passcode, else none."""
 
     ref: Ref
     settings: Settings
+    joining: Joining = "open"
+    passcode: Passcode | None = None
 
 
 class Join(Struct, frozen=True, tag="join"):
-    """Become a player of a room that waits."""
+    """Become a player of a room that waits, which the answer names then; or where its host decides, ask for it."""
+
+    ref: Ref
+    room: RoomId
+    passcode: Passcode | None = None
+
+
+class Cancel(Struct, frozen=True, tag="cancel"):
+    """Take one's request to join a room back."""
 
     ref: Ref
     room: RoomId
@@ -127,7 +130,16 @@ class Remove(Struct, frozen=True, tag="remove"):
 
     ref: Ref
     room: RoomId
-    member: MemberId
+    member: Number
+
+
+class Decide(Struct, frozen=True, tag="decide"):
+    """The host accepts or declines somebody who has asked to join."""
+
+    ref: Ref
+    room: RoomId
+    asker: Number
+    accept: bool
 
 
 class Say(Struct, frozen=True, tag="say"):
@@ -163,23 +175,10 @@ Replay: TypeAlias = archive.Replay
 Inquiry: TypeAlias = LookUp | Recall | Replay
 """The requests about what is over."""
 
-Request: TypeAlias = (
-    Register
-    | SignIn
-    | Guest
-    | Browse
-    | Create
-    | Join
-    | Watch
-    | Leave
-    | Ready
-    | Start
-    | Remove
-    | Say
-    | Act
-    | Again
-    | Inquiry
-)
+SigningIn: TypeAlias = Register | SignIn | Guest
+InLobby: TypeAlias = Browse | Create | Join | Cancel
+InRoom: TypeAlias = Watch | Leave | Ready | Start | Remove | Decide | Say | Act | Again
+Request: TypeAlias = SigningIn | InLobby | InRoom | Inquiry
 """The messages that carry a `ref` and are answered."""
 
 ClientMessage: TypeAlias = Hello | Ping | Bye | Request
@@ -236,7 +235,11 @@ class Signed(Struct, frozen=True, tag="signed"):
 
 
 class RoomRow(Struct, frozen=True, tag="row"):
-    """One room in the list. `players` are the names of those seated, `seats` how many humans it takes at most."""
+    """One room in the list. `players` are the names of those seated, `seats` how many humans it takes at most.
+
+    `joinable` says that an account can become a player there now, in the way that `joining` says, and `guests` that a
+    guest can too.
+    """
 
     room: str
     kind: str
@@ -248,6 +251,8 @@ class RoomRow(Struct, frozen=True, tag="row"):
     watchers: int
     phase: Literal["waiting", "playing", "over"]
     joinable: bool
+    joining: Joining = "open"
+    guests: bool = False
 
 
 class Rooms(Struct, frozen=True, tag="rooms"):
@@ -275,6 +280,15 @@ class Member(Struct, frozen=True):
     rating: float | None
 
 
+class Asker(Struct, frozen=True):
+    """Somebody who has asked the host to join; `asker` is what the host's decision names."""
+
+    asker: int
+    name: str
+    account: Literal["registered", "guest"]
+    rating: float | None
+
+
 class RatingChange(Struct, frozen=True):
     """A seat's rating before and after a rated game, in full precision."""
 
@@ -285,6 +299,9 @@ class RatingChange(Struct, frozen=True):
 
 class Room(Struct, frozen=True, tag="room"):
     """A room as its members know it; a whole picture each time. `you` is the receiver's own member number.
+
+    `joinable` says that the receiver, who is no player, can become one now. `passcode` and `askers` are for the host
+    alone: for everybody else None and empty.
 
     `ratings` stand there once a rated game is over; `successor` names the room that "new room with the same settings"
     made. `game` names the finished game, for a replay.
@@ -299,6 +316,10 @@ class Room(Struct, frozen=True, tag="room"):
     members: tuple[Member, ...]
     you: int
     rated: bool
+    joining: Joining = "open"
+    joinable: bool = False
+    passcode: str | None = None
+    askers: tuple[Asker, ...] = ()
     ratings: tuple[RatingChange, ...] = ()
     successor: str | None = None
     game: str | None = None
@@ -306,6 +327,24 @@ class Room(Struct, frozen=True, tag="room"):
 
 class Left(Struct, frozen=True, tag="left"):
     """The receiver is no longer in the room, and why ("left", "removed", "closed", "fault")."""
+
+    room: str
+    code: str
+    text: str
+
+
+class Asked(Struct, frozen=True, tag="asked"):
+    """The receiver has asked to join a room, and its host has not decided yet. One waits for one answer at a time."""
+
+    room: str
+
+
+class Settled(Struct, frozen=True, tag="settled"):
+    """What the receiver had asked for is settled, and how.
+
+    `code` is "accepted", "declined", "cancelled", "started" (the room's game), "closed" (the room) or "away".
+    "elsewhere" means that a game of the receiver's own began.
+    """
 
     room: str
     code: str
@@ -349,19 +388,6 @@ Steps: TypeAlias = archive.Steps
 Finding: TypeAlias = Profile | History | Steps
 """What an inquiry brings, before its `Accepted`."""
 
-ServerMessage: TypeAlias = (
-    Welcome
-    | Goodbye
-    | Pong
-    | Accepted
-    | Refused
-    | Signed
-    | Rooms
-    | RoomRow
-    | RoomGone
-    | Room
-    | Left
-    | Chat
-    | Update
-    | Finding
-)
+Answer: TypeAlias = Welcome | Goodbye | Pong | Accepted | Refused | Signed
+News: TypeAlias = Rooms | RoomRow | RoomGone | Room | Left | Asked | Settled | Chat | Update
+ServerMessage: TypeAlias = Answer | News | Finding

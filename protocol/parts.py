@@ -1,6 +1,6 @@
 """What messages are made of: bounded values, and whatever the games put into messages."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -14,5 +14,13 @@ Own: TypeAlias = five_of_a_kind.Own
 Event: TypeAlias = five_of_a_kind.Event
 
 Ref: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
-NameText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+RoomId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z0-9]+$")]
 GameId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9a-z]+$")]
+NameText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Password: TypeAlias = Annotated[str, Meta(min_length=1, max_length=256)]
+ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16_384)]
+Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Version: TypeAlias = Annotated[str, Meta(max_length=32)]
+Joining: TypeAlias = Literal["open", "approval", "passcode"]
+Passcode: TypeAlias = Annotated[str, Meta(min_length=4, max_length=4, pattern="^[0-9]{4}$")]

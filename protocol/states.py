@@ -4,7 +4,7 @@ The same table serves both ends: a client is refused by its own library what a s
 """
 
 from enum import Enum, auto
-from typing import Final
+from typing import Final, get_args
 
 from protocol import messages as m
 
@@ -19,12 +19,9 @@ class State(Enum):
     CLOSED = auto()  # one end said that it closes, or broke the protocol
 
 
-_SIGN_IN: Final = (m.Register, m.SignIn, m.Guest)
-_LOBBY: Final = (m.Browse, m.Create, m.Join, m.Watch)
-_ROOM: Final = (m.Leave, m.Ready, m.Start, m.Remove, m.Say, m.Act, m.Again)
-_PAST: Final = (m.LookUp, m.Recall, m.Replay)
-_NEWS: Final = (m.Rooms, m.RoomRow, m.RoomGone, m.Room, m.Left, m.Chat, m.Update)
-_FOUND: Final = (m.Profile, m.History, m.Steps)
+_SIGN_IN: Final = get_args(m.SigningIn)
+_SIGNED: Final = (*get_args(m.InLobby), *get_args(m.InRoom), *get_args(m.Inquiry))
+_NEWS: Final = (*get_args(m.News), *get_args(m.Finding))
 
 CLIENT: Final[dict[State, dict[type, State]]] = {
     State.FRESH: {m.Hello: State.HELLO},
@@ -39,9 +36,7 @@ CLIENT: Final[dict[State, dict[type, State]]] = {
         m.Ping: State.SIGNED,
         # A second press of a button can cross the answer to the first: it is refused, and ends nothing.
         **dict.fromkeys(_SIGN_IN, State.SIGNED),
-        **dict.fromkeys(_LOBBY, State.SIGNED),
-        **dict.fromkeys(_ROOM, State.SIGNED),
-        **dict.fromkeys(_PAST, State.SIGNED),
+        **dict.fromkeys(_SIGNED, State.SIGNED),
         m.Bye: State.CLOSED,
     },
     State.CLOSED: {},
@@ -64,7 +59,6 @@ SERVER: Final[dict[State, dict[type, State]]] = {
         m.Refused: State.SIGNED,
         m.Signed: State.SIGNED,
         **dict.fromkeys(_NEWS, State.SIGNED),
-        **dict.fromkeys(_FOUND, State.SIGNED),
         m.Goodbye: State.CLOSED,
     },
     State.CLOSED: {},

@@ -11,9 +11,10 @@ from engines.contract import Kind
 from protocol import codec
 from protocol.messages import RoomGone, RoomRow, Rooms, Settings
 from server.accounts import Denied
+from server.deed import OPEN, Deed, Terms
 from server.house import House
 from server.people import Person
-from server.room import Deed, Room
+from server.room import Room
 from server.session import Session
 
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -49,36 +50,51 @@ class Lobby:
             raise Denied("no_room", "There is no such room any more.")
         return room
 
-    def create(self, person: Person, settings: Settings) -> Room:
+    def create(self, person: Person, settings: Settings, terms: Terms = OPEN) -> Room:
         """A new room with this person as its host.
 
         Raises:
-            Denied: the settings do not fit together, the house is full, or the person plays elsewhere.
+            Denied: the settings or the terms do not fit together, the house is full, or the person plays elsewhere.
         """
+        terms.demand_sense(guests=not person.registered)
         kind = next((kind for kind in self._kinds.values() if type(settings) is kind.settings), None)
         problems = kind.setup.problems(settings) if kind else ("This server does not know that game.",)
         if kind is None or problems:
             raise Denied("settings", " ".join(problems))
         if len(self._rooms) >= self._house.config.limits.rooms:
             raise Denied("full", "There are as many rooms as this server allows. Join one of them.")
-        room = Room(self._house, Deed(self._new_id(), kind, kind.bounded(settings, {}), guests=not person.registered))
-        self.join(person, room)
+        bounded, guests = kind.bounded(settings, {}), not person.registered
+        room = Room(self._house, Deed(self._new_id(), kind, bounded, guests, terms))
+        self.join(person, room, known=True)
         self._rooms[room.id] = room
         return room
 
-    def join(self, person: Person, room: Room) -> None:
-        """Become a player of a room. A place in another room that still waits is given up for it.
+    def join(self, person: Person, room: Room, passcode: str | None = None, *, known: bool = False) -> bool:
+        """Become a player of a room, or ask its host; whether the person is a player of it now.
+
+        A place in another room that still waits is given up for it, but not for asking. Whoever is `known` needs no
+        passcode and no consent.
 
         Raises:
             Denied: the room does not take this person, or the person's game elsewhere is not over.
         """
-        elsewhere = [other for other in person.rooms.values() if other is not room and other.holds(person)]
-        if any(other.phase == "playing" for other in elsewhere):
+        if any(other.phase == "playing" for other in _elsewhere(person, room)):
             raise Denied("playing", "Your game in another room is not over. Finish it, or leave that room.")
         self._demand_few(person, room)
-        room.join(person)
-        for other in elsewhere:
-            other.leave(person)
+        joined = room.join(person, passcode, known=known)
+        if joined:
+            _leave_others(person, room)
+        return joined
+
+    def decide(self, host: Person, room: Room, number: int, *, accept: bool) -> None:
+        """The host lets somebody in who has asked, and who gives up a place in another room for it, or does not.
+
+        Raises:
+            Denied: this is not the host, nobody waits under that number any longer, or there is no place.
+        """
+        joined = room.decide(host, number, accept=accept)
+        if joined is not None:
+            _leave_others(joined, room)
 
     def watch(self, person: Person, room: Room) -> None:
         """Watch a room."""
@@ -88,7 +104,8 @@ class Lobby:
     def again(self, person: Person, room: Room) -> Room:
         """The room that follows one that is over: the same settings, one for all who ask.
 
-        Whoever cannot play there watches. Only somebody of whom the old room could have been opens the new one.
+        Whoever cannot play there watches. Only somebody of whom the old room could have been opens the new one. It is
+        joined in the same way, but by those who played in the old one at once.
 
         Raises:
             Denied: the game is not over, or the person cannot open the new room.
@@ -99,12 +116,12 @@ class Lobby:
             raise Denied("not_over", "The game is not over.")
         follower = self._rooms.get(room.successor or "")
         if follower is None or follower.closed or follower.phase == "over":
-            if person.registered is room.guests:
+            if person.registered is room.guests or not room.trusts(person):
                 raise Denied("cannot_open", "Only those who could play here can open the next room.")
-            follower = self.create(person, room.settings)
+            follower = self.create(person, room.settings, room.door.terms)
             room.succeeded(follower.id)
-        elif follower.admits(person):
-            self.join(person, follower)
+        elif room.trusts(person) and follower.admits(person):
+            self.join(person, follower, known=True)
         elif not follower.holds(person):
             self.watch(person, follower)
         return follower
@@ -178,3 +195,14 @@ class Lobby:
             number = "".join(secrets.choice(ALPHABET) for _ in range(5))
             if number not in self._rooms:
                 return number
+
+
+def _elsewhere(person: Person, room: Room) -> list[Room]:
+    """The other rooms in which somebody has a player's place."""
+    return [other for other in person.rooms.values() if other is not room and other.holds(person)]
+
+
+def _leave_others(person: Person, room: Room) -> None:
+    """Somebody plays in this room now, and in no other."""
+    for other in _elsewhere(person, room):
+        other.leave(person)

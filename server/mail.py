@@ -39,11 +39,11 @@ class Mail:
         if play is not None:
             self._show([occupant], play, ())
 
-    def show_room(self, picture: Picture, but: Occupant | None = None) -> None:
-        """The room has changed."""
+    def show_room(self, picture: Picture, occupants: Iterable[Occupant]) -> None:
+        """The room has changed for these."""
         seq = self._next()
-        for occupant in self._members.present:
-            if occupant is not but and occupant.listening:
+        for occupant in occupants:
+            if occupant.listening:
                 self._deliver(occupant, codec.frame(picture(occupant, seq)), "room")
 
     def show_game(self, play: Play, events: tuple[Any, ...]) -> None:

@@ -44,10 +44,8 @@ class Occupant:
 
     def public(self) -> Member:
         """The member as everybody in the room may know it."""
-        account: Literal["registered", "guest", "bot"] = "bot"
-        if self.person is not None:
-            account = "registered" if self.person.registered else "guest"
-        rating = self.person.account.rating if self.person and self.person.account else None
+        account = self.person.standing if self.person else "bot"
+        rating = self.person.rating if self.person else None
         away = self.lost[1] if self.lost else None
         return Member(self.id, self.name, account, self.role, self.seat, self.ready, away, rating)
 

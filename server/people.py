@@ -1,15 +1,17 @@
 """Who is here. A person outlives a connection, so that a lost one costs no seat."""
 
 import secrets
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec.structs import replace
 
+from protocol.messages import ServerMessage
 from protocol.text import skeleton
 from server.accounts import Account, Denied
 from server.allowance import Allowance
 
 if TYPE_CHECKING:
+    from server.joining import Door
     from server.room import Room
     from server.session import Session
 
@@ -30,7 +32,11 @@ class Person:
         self.token: str = secrets.token_urlsafe(24)
         """Whoever shows it is this person."""
         self.session: Session | None = None
+        self.lost = 0.0
+        """When the last connection ended (house clock's s); it counts while there is none."""
         self.rooms: dict[str, Room] = {}
+        self.asking: Door | None = None
+        """Of which room the host has been asked; of one at a time."""
         self.chat = Allowance(CHAT_BURST, CHAT_RATE)
         self.inquiries = Allowance(INQUIRY_BURST, INQUIRY_RATE)
 
@@ -43,6 +49,21 @@ class Person:
     def registered(self) -> bool:
         """Whether this is an account."""
         return self.account is not None
+
+    @property
+    def standing(self) -> Literal["registered", "guest"]:
+        """As what they are known."""
+        return "registered" if self.registered else "guest"
+
+    @property
+    def rating(self) -> float | None:
+        """The account's rating; a guest has none."""
+        return self.account.rating if self.account else None
+
+    def send(self, message: ServerMessage) -> None:
+        """Tell them something, if they are connected."""
+        if self.session is not None:
+            self.session.send(message)
 
     def rate(self, rating: float) -> None:
         """A rated game has changed the account's rating."""
@@ -100,8 +121,8 @@ class People:
         return self._by_token.get(token)
 
     def settle(self, person: Person) -> None:
-        """Forget a person who is neither connected nor in a room."""
-        if person.session is None and not person.rooms:
+        """Forget a person who is neither connected nor in a room, and waits for none."""
+        if person.session is None and not person.rooms and person.asking is None:
             self._by_token.pop(person.token, None)
             if self._by_name.get(person.key) is person:
                 del self._by_name[person.key]

@@ -3,39 +3,31 @@
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Final, Literal
 
 import structlog
 
-from engines.contract import Away, Back, Illegal, Kind, Step
+from engines.contract import Away, Back, Illegal, Step
 from engines.contract import Leave as LeaveSeat
 from protocol import text
 from protocol.messages import CHAT_LENGTH, Left, RatingChange, RoomRow
-from protocol.messages import Room as RoomMessage
 from server.accounts import Denied
 from server.closing import finished_game, unix_ms
+from server.deed import Deed
 from server.house import House
+from server.joining import Door
 from server.mail import Mail
 from server.members import Members, Occupant, Role
 from server.people import Person
+from server.pictures import picture, row
 from server.play import Play
 from server.store.records import FinishedGame
 
 LOG = structlog.get_logger()
 SILENT: Final = 60.0
 """A member without a connection keeps the place in a room where nothing runs for this long (s)."""
-
-
-@dataclass(frozen=True)
-class Deed:
-    """What a room is made from."""
-
-    id: str
-    kind: Kind
-    settings: Any
-    guests: bool
 
 
 class Room:
@@ -50,42 +42,70 @@ class Room:
         self.phase: Literal["waiting", "playing", "over"] = "waiting"
         self.rated = not deed.guests and deed.kind.rating != "none"
         self.members = Members(deed.kind.bots(deed.settings))
+        self.door = Door(deed, self.members, house, self._show_host)
+        self.ratings: tuple[RatingChange, ...] = ()
+        self.game_id = ""
         self.successor: str | None = None
         self.closed = False
         self.changes = 0
         """Counts what may change the room's row in the list."""
         self._house = house
         self._play: Play | None = None
-        self._game_id = ""
+        self._picture = partial(picture, self)
         self._started = 0
         self._mail = Mail(self.id, self.members, house.config.limits.chat_lines, testing=house.config.testing)
-        self._ratings: tuple[RatingChange, ...] = ()
-        self._removed: set[str] = set()
-        self._least, self._most = deed.kind.humans(deed.settings)
-        if deed.guests and deed.kind.guests == "alone":
-            self._most = 1
 
     # Coming and going.
 
     def admits(self, person: Person) -> bool:
-        """Whether somebody may become a player now: the room waits, has a place, and is open to such people."""
+        """Whether somebody may become a player now, if need be with passcode or consent."""
         return self._refusal(person) is None
+
+    def trusts(self, person: Person) -> bool:
+        """Whether somebody would have come in to play here without being let in, or was let in and plays."""
+        occupant = self.members.of(person)
+        return self.door.terms.joining == "open" or (occupant is not None and occupant.role == "player")
 
     def holds(self, person: Person) -> bool:
         """Whether somebody has a player's place in a game that is not over."""
         occupant = self.members.of(person)
         return self.phase != "over" and occupant is not None and occupant.role == "player"
 
-    def join(self, person: Person) -> None:
-        """Become a player."""
+    def join(self, person: Person, passcode: str | None = None, *, known: bool = False) -> bool:
+        """Become a player, or ask the host; whether the person is a player now. Whoever is `known` is let in."""
         with self._contained():
             occupant = self.members.of(person)
             if occupant is not None and occupant.role == "player":
-                return
+                return True
+            refusal = self._refusal(person)
+            if refusal is not None:
+                raise refusal
+            if not known and not self.door.lets_in(person, passcode):
+                self.door.ask(person)
+                return False
+            self._enter(person, "player")
+            return True
+
+    def cancel(self, person: Person) -> None:
+        """Somebody takes the request to join back."""
+        with self._contained():
+            if person.asking is not self.door:
+                raise Denied("not_asked", "You have not asked to join that room.")
+            self.door.settle(person, "cancelled", "You have taken your request back.")
+
+    def decide(self, host: Person, number: int, *, accept: bool) -> Person | None:
+        """The host answers somebody who has asked to join; the person who plays now."""
+        with self._contained():
+            self._demand_host(host)
+            person = self.door.asker(number)
+            if not accept:
+                self.door.settle(person, "declined", f"{host.name} has declined your request.")
+                return None
             refusal = self._refusal(person)
             if refusal is not None:
                 raise refusal
             self._enter(person, "player")
+            return person
 
     def watch(self, person: Person) -> None:
         """Become a watcher; a player of a waiting room gives up the place."""
@@ -118,7 +138,7 @@ class Room:
                 raise Denied("no_member", "There is no such player.")
             if occupant is self._member(person):
                 raise Denied("self", "You cannot remove yourself.")
-            self._removed.add(occupant.person.key)
+            self.door.shut_out(occupant.person)
             self._part(occupant, "removed", "The host has removed you from the room.")
 
     def away(self, person: Person) -> None:
@@ -143,6 +163,7 @@ class Room:
     def sweep(self) -> None:
         """Let go of members without a connection where nothing runs, and close the room that nobody needs."""
         with self._contained():
+            self.door.sweep()
             if self.phase != "playing":
                 now = self._house.clock.now()
                 for occupant in self.members.present:
@@ -171,15 +192,16 @@ class Room:
             if self.phase != "waiting":
                 raise Denied("started", "The game has begun.")
             players = self.members.players
-            if len(players) < self._least:
-                raise Denied("too_few", f"At least {self._least} players are needed.")
+            if len(players) < self.door.least:
+                raise Denied("too_few", f"At least {self.door.least} players are needed.")
             if not all(player.ready for player in players):
                 raise Denied("not_ready", "Not every player is ready.")
             seats = self.members.take_seats()
-            self._game_id, self._started = secrets.token_hex(16), unix_ms()
+            self.game_id, self._started = secrets.token_hex(16), unix_ms()
             self._play = Play(self._house, self, self.kind, self.settings, seats, secrets.token_bytes(32))
             self.phase = "playing"
             self._house.nursery.start_soon(self._play.run)
+            self._end_requests(players)
             self._show_room()
             self._mail.show_game(self._play, ())
 
@@ -215,7 +237,7 @@ class Room:
 
     def closing_account(self, play: Play) -> FinishedGame:
         """The finished game as it is to be stored."""
-        return finished_game(self._game_id, play.match, self.members, self._started, rated=self.rated)
+        return finished_game(self.game_id, play.match, self.members, self._started, rated=self.rated)
 
     def waits_for_store(self) -> None:
         """Tell the members why the end does not come."""
@@ -223,13 +245,13 @@ class Room:
 
     def finished(self, stored: FinishedGame) -> None:
         """The result is on disk."""
-        self._ratings = tuple(
+        self.ratings = tuple(
             RatingChange(seat.seat, seat.rating_before, seat.rating_after)
             for seat in stored.seats
             if seat.rating_before is not None and seat.rating_after is not None
         )
         self.phase = "over"
-        for change in self._ratings:
+        for change in self.ratings:
             occupant = self.members.at_seat(change.seat)
             if occupant is not None and occupant.person is not None:
                 occupant.person.rate(change.after)
@@ -247,19 +269,7 @@ class Room:
     def row(self) -> RoomRow:
         """The room in the list of rooms."""
         with self._contained():
-            players = self.members.players if self.phase == "waiting" else self.members.seated
-            return RoomRow(
-                room=self.id,
-                kind=self.kind.name,
-                host=self.members.host.name if self.members.host else "",
-                summary=self.kind.setup.summary(self.settings),
-                players=tuple(player.name for player in players),
-                bots=len(self.members.bots),
-                seats=self._most,
-                watchers=len(self.members.watchers),
-                phase=self.phase,
-                joinable=self.phase == "waiting" and not self.guests and len(players) < self._most,
-            )
+            return row(self)
 
     # The end.
 
@@ -274,6 +284,7 @@ class Room:
             return
         self.closed = True
         self.changes += 1
+        self.door.settle_all("closed", "The room that you asked to join was closed.")
         if self._play is not None:
             self._play.end()
         for occupant in self.members.present:
@@ -300,21 +311,10 @@ class Room:
         return refusal.text.replace("{player}", occupant.name if occupant else "Somebody")
 
     def _refusal(self, person: Person) -> Denied | None:
-        """Why somebody cannot become a player now; None if nothing stands in the way."""
+        """Why somebody cannot become a player now, passcode or not; None if nothing stands in the way."""
         if self.phase != "waiting":
             return Denied("started", "The game has begun; you can only watch it.")
-        if person.key in self._removed:
-            return Denied("removed", "The host has removed you from this room; you can only watch it.")
-        if not self._open_to(person):
-            return Denied("not_open", "This room can only be watched.")
-        if len(self.members.players) >= self._most:
-            return Denied("full", "The room is full; you can only watch it.")
-        return None
-
-    def _open_to(self, person: Person) -> bool:
-        if self.guests:
-            return not self.members.players and not person.registered
-        return person.registered or self.kind.guests == "admitted"
+        return self.door.refusal(person)
 
     def _member(self, person: Person) -> Occupant:
         occupant = self.members.of(person)
@@ -329,10 +329,14 @@ class Room:
     def _enter(self, person: Person, role: Role) -> None:
         host = self.members.host
         occupant = self.members.enter(person, role)
+        if not person.connected:
+            occupant.lost = self._house.clock.now(), int(time.time())
         person.rooms[self.id] = self
         self._tell_of_host(host)
         self._show_room(but=occupant)
         self._mail.furnish(occupant, self._picture, self._play)
+        if role == "player":
+            self.door.settle(person, "accepted", "You have been let in.")
 
     def _part(self, occupant: Occupant, code: str, words: str) -> None:
         """Somebody leaves, whoever wants it; the game is told first, since the seat's name is still needed then."""
@@ -344,6 +348,14 @@ class Room:
         self._tell_of_host(host)
         self._show_room()
         self._close_if_deserted()
+
+    def _end_requests(self, players: list[Occupant]) -> None:
+        """The game has begun: nobody comes in any more, and those who play wait for no other room."""
+        self.door.settle_all("started", "The game has begun without you. You can watch it.")
+        for player in players:
+            if player.person is not None and player.person.asking is not None:
+                with suppress(Denied):
+                    player.person.asking.settle(player.person, "elsewhere", "You no longer wait: your game has begun.")
 
     def _forget(self, occupant: Occupant) -> None:
         if occupant.person is not None:
@@ -367,20 +379,9 @@ class Room:
 
     def _show_room(self, but: Occupant | None = None) -> None:
         self.changes += 1
-        self._mail.show_room(self._picture, but)
+        self._mail.show_room(self._picture, [one for one in self.members.present if one is not but])
 
-    def _picture(self, occupant: Occupant, seq: int) -> RoomMessage:
-        return RoomMessage(
-            room=self.id,
-            seq=seq,
-            kind=self.kind.name,
-            settings=self.settings,
-            phase=self.phase,
-            host=self.members.host.id if self.members.host else 0,
-            members=tuple(one.public() for one in self.members),
-            you=occupant.id,
-            rated=self.rated,
-            ratings=self._ratings,
-            successor=self.successor,
-            game=self._game_id if self.phase == "over" else None,
-        )
+    def _show_host(self) -> None:
+        if self.members.host is not None and not self.closed:
+            with self._contained():
+                self._mail.show_room(self._picture, [self.members.host])

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -13,6 +13,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.states import State
 from server.accounts import Denied
 from server.allowance import Allowance
+from server.deed import Terms
 from server.house import House
 from server.people import Person
 from server.wire import Outlet
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from server.room import Room
 
 LOG = structlog.get_logger()
-SigningIn: TypeAlias = m.Register | m.SignIn | m.Guest
-InRoom: TypeAlias = m.Watch | m.Leave | m.Ready | m.Start | m.Remove | m.Say | m.Act
 FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
 """Answers that a client may ask for again by sending the same request once more."""
@@ -101,9 +100,7 @@ class Session:
 
     def introduce(self, person: Person) -> None:
         """Tell the client who it is now, and what its rating is."""
-        account = person.account
-        rating = account.rating if account else None
-        self.send(m.Signed(person.name, "registered" if account else "guest", rating, person.token))
+        self.send(m.Signed(person.name, person.standing, person.rating, person.token))
 
     def superseded(self) -> None:
         """The same person has a newer connection. The place stays theirs."""
@@ -179,7 +176,7 @@ class Session:
         if not self._allowance.spend():
             raise Denied("too_fast", "Too many requests at once. Wait a second.")
 
-    def _carry_out(self, request: m.Browse | m.Create | m.Again | m.Join | InRoom, at: float) -> str | None:
+    def _carry_out(self, request: m.InLobby | m.InRoom, at: float) -> str | None:
         """Do what a signed-in client asks; the room that it made or led to."""
         person = self.person
         if person is None:
@@ -187,23 +184,24 @@ class Session:
         match request:
             case m.Browse(on=on):
                 self._lobby.browse(self, on=on)
-            case m.Create(settings=settings):
-                return self._lobby.create(person, settings).id
-            case m.Again(room=number):
-                return self._lobby.again(person, self._lobby.room(number)).id
-            case m.Join(room=number):
-                self._lobby.join(person, self._lobby.room(number))
-                return number
+            case m.Create(settings=settings, joining=joining, passcode=passcode):
+                return self._lobby.create(person, settings, Terms(joining, passcode)).id
+            case m.Join(room=number, passcode=passcode):
+                return number if self._lobby.join(person, self._lobby.room(number), passcode) else None
+            case m.Cancel(room=number):
+                self._lobby.room(number).cancel(person)
             case _:
                 return self._in_room(request, person, self._lobby.room(request.room), at)
         return None
 
-    def _in_room(self, request: InRoom, person: Person, room: "Room", at: float) -> str | None:
+    def _in_room(self, request: m.InRoom, person: Person, room: "Room", at: float) -> str | None:
         """Do what a client asks of one room."""
         match request:
             case m.Watch():
                 self._lobby.watch(person, room)
                 return room.id
+            case m.Again():
+                return self._lobby.again(person, room).id
             case m.Leave():
                 room.leave(person)
             case m.Ready(ready=ready):
@@ -212,6 +210,8 @@ class Session:
                 room.start(person)
             case m.Remove(member=member):
                 room.remove(person, member)
+            case m.Decide(asker=asker, accept=accept):
+                self._lobby.decide(person, room, asker, accept=accept)
             case m.Say(text=text):
                 if not person.chat.spend():
                     raise Denied("too_fast", "You are writing too fast. Wait a second.")
@@ -251,7 +251,7 @@ class Session:
 
     # Signing in.
 
-    def _identify(self, request: SigningIn) -> None:
+    def _identify(self, request: m.SigningIn) -> None:
         if self.person is not None:
             raise Denied("signed_in", "You are signed in already.")
         if self._checking:
@@ -259,7 +259,7 @@ class Session:
         self._checking = request.ref
         self._house.nursery.start_soon(self._identified, request)
 
-    async def _identified(self, request: SigningIn) -> None:
+    async def _identified(self, request: m.SigningIn) -> None:
         try:
             person = await self._person(request)
         except Denied as denied:
@@ -279,7 +279,7 @@ class Session:
         finally:
             self._checking = 0
 
-    async def _person(self, request: SigningIn) -> Person:
+    async def _person(self, request: m.SigningIn) -> Person:
         accounts, people = self._house.accounts, self._house.people
         match request:
             case m.Register(name=name, password=password):
@@ -296,6 +296,8 @@ class Session:
             older.superseded()
         self.introduce(person)
         self._in_every_room(lambda room: room.back(person))
+        if person.asking is not None:
+            person.asking.remind(person)
 
     # The end.
 
@@ -317,7 +319,7 @@ class Session:
         self._lobby.forget(self)
         person, self.person = self.person, None
         if person is not None and person.session is self:
-            person.session = None
+            person.session, person.lost = None, self._house.clock.now()
             with self._house.hub.batch():
                 self._in_every_room(lambda room: room.away(person), person)
             self._house.people.settle(person)

@@ -193,7 +193,7 @@ async def test_a_room_of_guests_is_stored_without_ratings(open_house: OpenHouse)
         room = gil.do(m.Create, settings=Settings())
         gil.do(m.Ready, room=room, ready=True)
         gil.do(m.Start, room=room)
-        game_id = stand.room(room)._game_id
+        game_id = stand.room(room).game_id
         gil.do(m.Act, room=room, command=Resign())
         await trio.sleep(0.1)
         game = await stand.store.game(game_id)

@@ -9,6 +9,7 @@ import trio
 
 from protocol import messages as m
 from server.accounts import Denied
+from server.deed import Terms
 from server.people import Person
 from server.room import Room
 from server.store.errors import StoreBusy, StoreUnavailable
@@ -126,12 +127,17 @@ async def test_a_bot_plays_through_the_same_judge_at_its_own_time(open_house: Op
         ]
 
 
-async def test_a_guest_may_join_where_the_kind_admits_guests(open_house: OpenHouse) -> None:
+async def test_a_guest_may_ask_and_join_where_the_kind_admits_guests(open_house: OpenHouse) -> None:
     async with open_house(TOSS) as stand:
         ann, gil = await raw_client(stand, "Ann"), await raw_client(stand, "Gil", guest=True)
         with stand.hub.batch():
-            room = stand.lobby.create(stand.person(ann), Settings())  # type: ignore[arg-type]
-            stand.lobby.join(stand.person(gil), room)
+            terms = Terms("approval")
+            room = stand.lobby.create(stand.person(ann), Settings(), terms)  # type: ignore[arg-type]
+            assert room.row().guests
+            assert not stand.lobby.join(stand.person(gil), room)
+            (asker,) = room.door.askers
+            assert (asker.name, asker.account, asker.rating) == ("Gil", "guest", None)
+            stand.lobby.decide(stand.person(ann), room, asker.asker, accept=True)
         assert [one.name for one in room.members.players] == ["Ann", "Gil"]
 
 

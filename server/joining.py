@@ -1,0 +1,175 @@
+"""How a room is joined: who may become a player, who has asked the host, and who guesses at the passcode."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from protocol.messages import Asked, Asker, Settled
+from server.accounts import Denied
+from server.deed import Deed
+from server.house import House
+from server.members import Members
+from server.people import Person
+
+WRONG_TRIES: Final = 5
+LOCKED_OUT: Final = 60.0
+"""After so many wrong passcodes an account can try no other in that room for this long (s)."""
+PATIENCE: Final = 60.0
+"""An asker without a connection is waited for so long (s)."""
+MOST_ASKERS: Final = 50
+"""So many may ask at one time: the host's picture of the room stays small."""
+
+
+@dataclass
+class Tries:
+    """Wrong passcodes of one account in one room, and when (house clock's s) the last came."""
+
+    number: int = 0
+    last: float = -math.inf
+
+
+class Door:
+    """Lets people into one waiting room as players.
+
+    Args:
+        deed: What the room was made from.
+        members: Who is in it.
+        house: The clock, and the people.
+        news: Called when the host has other askers to see.
+    """
+
+    def __init__(self, deed: Deed, members: Members, house: House, news: Callable[[], None]) -> None:
+        self.terms = deed.terms
+        self.least, self.most = deed.kind.humans(deed.settings)
+        if deed.guests and deed.kind.guests == "alone":
+            self.most = 1
+        self._deed, self._members, self._house, self._news = deed, members, house, news
+        self._numbers = count(1)
+        self._askers: dict[int, Person] = {}
+        self._removed: set[str] = set()
+        self._tries: dict[str, Tries] = {}
+
+    # Coming in.
+
+    def refusal(self, person: Person) -> Denied | None:
+        """Why somebody cannot become a player, passcode or not; None if nothing stands in the way."""
+        if person.key in self._removed:
+            return Denied("removed", "The host has removed you from this room; you can only watch it.")
+        if not self._takes(person):
+            return Denied("not_open", "This room can only be watched.")
+        if self.full:
+            return Denied("full", "The room is full; you can only watch it.")
+        return None
+
+    @property
+    def full(self) -> bool:
+        """Whether every place is taken."""
+        return len(self._members.players) >= self.most
+
+    @property
+    def takes_guests(self) -> bool:
+        """Whether a guest can come in from elsewhere."""
+        return not self._deed.guests and self._deed.kind.guests == "admitted"
+
+    def lets_in(self, person: Person, passcode: str | None) -> bool:
+        """Whether somebody whom nothing else keeps out comes in at once; else the host has to be asked.
+
+        Raises:
+            Denied: it is not the passcode, or it must not be tried now.
+        """
+        if self.terms.joining == "passcode":
+            self._compare(person, passcode)
+        return self.terms.joining != "approval"
+
+    def shut_out(self, person: Person) -> None:
+        """The host has sent somebody away for good."""
+        self._removed.add(person.key)
+
+    # Asking.
+
+    @property
+    def askers(self) -> tuple[Asker, ...]:
+        """Those who have asked, as the host may know them, the longest-waiting first."""
+        return tuple(Asker(n, one.name, one.standing, one.rating) for n, one in self._askers.items())
+
+    def ask(self, person: Person) -> None:
+        """Somebody asks the host. Whoever has asked already goes on waiting.
+
+        Raises:
+            Denied: they wait for another room's host, or too many ask.
+        """
+        if person.asking is self:
+            return
+        if person.asking is not None:
+            raise Denied("asking", "You have asked to join another room. Cancel that first.")
+        if len(self._askers) >= MOST_ASKERS:
+            raise Denied("too_many_askers", "Too many people are asking already.")
+        self._askers[next(self._numbers)] = person
+        person.asking = self
+        self.remind(person)
+        self._news()
+
+    def remind(self, person: Person) -> None:
+        """Tell an asker that they still wait."""
+        person.send(Asked(self._deed.id))
+
+    def asker(self, number: int) -> Person:
+        """Who asked under a number.
+
+        Raises:
+            Denied: the request has been settled since.
+        """
+        if number not in self._askers:
+            raise Denied("no_longer_waiting", "That player is no longer waiting.")
+        return self._askers[number]
+
+    def settle(self, person: Person, code: str, words: str) -> None:
+        """Somebody's request is at its end; nothing happens if they did not ask here."""
+        if person.asking is self:
+            self._askers = {number: one for number, one in self._askers.items() if one is not person}
+            person.asking = None
+            person.send(Settled(self._deed.id, code, words))
+            self._house.people.settle(person)
+            self._news()
+
+    def settle_all(self, code: str, words: str) -> None:
+        """Nobody needs to wait any longer."""
+        for person in tuple(self._askers.values()):
+            self.settle(person, code, words)
+
+    def sweep(self) -> None:
+        """Give up those who ask and have had no connection for too long."""
+        now = self._house.clock.now()
+        for person in tuple(self._askers.values()):
+            if not person.connected and now - person.lost >= PATIENCE:
+                self.settle(person, "away", "You were away for too long.")
+
+    # Inside.
+
+    def _takes(self, person: Person) -> bool:
+        """Whether the room is for such people at all."""
+        if self._deed.guests:
+            return not self._members.players and not person.registered
+        return person.registered or self.takes_guests
+
+    def _compare(self, person: Person, passcode: str | None) -> None:
+        now = self._house.clock.now()
+        tries = self._tries.get(person.key, Tries())
+        if tries.number >= WRONG_TRIES:
+            rest = tries.last + LOCKED_OUT - now
+            if rest > 0:
+                text = f"Too many wrong passcodes. You can try again in {math.ceil(rest)} s."
+                raise Denied("too_many_tries", text)
+            tries = Tries()
+        if passcode is None:
+            raise Denied("passcode", "This room is joined with a passcode of 4 digits.")
+        if passcode == self.terms.passcode:
+            self._tries.pop(person.key, None)
+            return
+        self._tries[person.key] = Tries(tries.number + 1, now)
+        left = WRONG_TRIES - tries.number - 1
+        if not left:
+            raise Denied("too_many_tries", f"Wrong passcode. You can try again in {LOCKED_OUT:.0f} s.")
+        raise Denied("wrong_passcode", f"Wrong passcode; {left} {'try is' if left == 1 else 'tries are'} left.")

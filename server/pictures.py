@@ -1,0 +1,54 @@
+"""A room as others see it: the picture for each member, and the row in the list of rooms."""
+
+from typing import TYPE_CHECKING
+
+from protocol.messages import Room as RoomMessage
+from protocol.messages import RoomRow
+from server.members import Occupant
+
+if TYPE_CHECKING:
+    from server.room import Room
+
+
+def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
+    """The room as one member may know it: passcode and askers are built into the host's picture alone."""
+    door, host = room.door, room.members.host
+    hosts = occupant is host
+    return RoomMessage(
+        room=room.id,
+        seq=seq,
+        kind=room.kind.name,
+        settings=room.settings,
+        phase=room.phase,
+        host=host.id if host else 0,
+        members=tuple(one.public() for one in room.members),
+        you=occupant.id,
+        rated=room.rated,
+        joining=door.terms.joining,
+        joinable=occupant.role == "watcher" and occupant.person is not None and room.admits(occupant.person),
+        passcode=door.terms.passcode if hosts else None,
+        askers=door.askers if hosts else (),
+        ratings=room.ratings,
+        successor=room.successor,
+        game=room.game_id if room.phase == "over" else None,
+    )
+
+
+def row(room: "Room") -> RoomRow:
+    """The room in the list of rooms."""
+    waiting, door = room.phase == "waiting", room.door
+    joinable = waiting and not room.guests and not door.full
+    return RoomRow(
+        room=room.id,
+        kind=room.kind.name,
+        host=room.members.host.name if room.members.host else "",
+        summary=room.kind.setup.summary(room.settings),
+        players=tuple(player.name for player in (room.members.players if waiting else room.members.seated)),
+        bots=len(room.members.bots),
+        seats=door.most,
+        watchers=len(room.members.watchers),
+        phase=room.phase,
+        joinable=joinable,
+        joining=door.terms.joining,
+        guests=joinable and door.takes_guests,
+    )
