@@ -249,7 +249,7 @@ def _reason(error: Exception, where: Address) -> str:
     refusals = str(error).count(f"[Errno {errno.ECONNREFUSED}]")
     match error:
         case OSError() if refusals and refusals == str(error).count("[Errno "):
-            return f"Nothing listens at {where} port {where.port}. Is the server running?"
+            return f"Nothing listens at {where.host} port {where.port}. Is the server running?"
         case socket.gaierror() | UnicodeError():
             return f"There is no host named {where.host}."
         case TimeoutError():

@@ -11,7 +11,7 @@ import termios
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pyte
 
@@ -24,7 +24,12 @@ LIMIT = 30.0
 
 
 class Pane:
-    """One program and its terminal of some columns and rows."""
+    """One program and its terminal of some columns and rows.
+
+    Whoever waits for one terminal reads all of them: a program whose output nobody takes stands still.
+    """
+
+    _open: ClassVar[list["Pane"]] = []
 
     def __init__(
         self,
@@ -55,6 +60,7 @@ class Pane:
             env={"PATH": os.environ["PATH"], **usual, **(environ or {})},
             start_new_session=True,
         )
+        self._open.append(self)
 
     def type(self, keys: str | bytes) -> None:
         """Type, or send whatever bytes a terminal might."""
@@ -66,24 +72,25 @@ class Pane:
 
     def until(self, *words: str) -> str:
         """Wait until all of these stand on the screen; the screen."""
-        return self._when(lambda: all(word in self.text() for word in words), f"{words} never came")
+        return self.when(lambda: all(word in self.text() for word in words), f"{words} never came")
 
     def gone(self, word: str) -> str:
         """Wait until this does not stand on the screen any more; the screen."""
-        return self._when(lambda: word not in self.text(), f"{word} never went")
+        return self.when(lambda: word not in self.text(), f"{word} never went")
 
     def ended(self) -> int:
         """Wait for the program's end; its exit status."""
         end = time.monotonic() + LIMIT
         while (status := self.process.poll()) is None:
             assert time.monotonic() < end, f"the program does not end:\n{self.text()}"
-            self._read(0.02)
-        while self._read(0.0):
+            self.read(0.02)
+        while self.read(0.0):
             pass
         return status
 
     def hang_up(self) -> None:
         """The terminal goes away, as when its window is closed."""
+        self._open.remove(self)
         os.close(self.slave)
         os.close(self.master)
         self.master = self.slave = -1
@@ -93,28 +100,35 @@ class Pane:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        if self in self._open:
+            self._open.remove(self)
         for descriptor in (self.master, self.slave):
             with contextlib.suppress(OSError):
                 os.close(descriptor)
 
-    def _when(self, is_so: Callable[[], bool], fault: str) -> str:
+    def when(self, is_so: Callable[[], bool], fault: str) -> str:
+        """Wait until something is so, which changes only with the screen; the screen."""
         end = time.monotonic() + LIMIT
         while not is_so():
             assert time.monotonic() < end, f"{fault}:\n{self.text()}"
-            assert self._read(0.05) or self.process.poll() is None, f"the program ended, {fault}:\n{self.text()}"
+            assert self.read(0.05) or self.process.poll() is None, f"the program ended, {fault}:\n{self.text()}"
         return self.text()
 
-    def _read(self, patience: float) -> bool:
-        """Take in what the program has written; whether there was something."""
-        if self.master < 0 or not select.select([self.master], [], [], patience)[0]:
-            return False
-        try:
-            data = os.read(self.master, 65536)
-        except OSError:
-            return False
-        self.raw += data
-        self._stream.feed(data)
-        return bool(data)
+    @classmethod
+    def read(cls, patience: float) -> bool:
+        """Take in what the programs have written; whether there was something. Waits for it for so many seconds."""
+        written = False
+        for one in select.select(cls._open, [], [], patience)[0]:
+            with contextlib.suppress(OSError):
+                data = os.read(one.master, 65536)
+                one.raw += data
+                one._stream.feed(data)
+                written = written or bool(data)
+        return written
+
+    def fileno(self) -> int:
+        """What is read from."""
+        return self.master
 
 
 @contextlib.contextmanager

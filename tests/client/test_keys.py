@@ -541,5 +541,5 @@ async def test_the_quiet_server_is_left_with_a_key() -> None:
     async with playing(silent, direct=False, server="127.0.0.1:1") as play:
         await play.until("Connect")
         await play.press("enter")
-        await play.until("Nothing listens at 127.0.0.1:1")
+        await play.until("Nothing listens at 127.0.0.1 port 1. Is the server running?")
         assert "Come as" in text(play.app)
