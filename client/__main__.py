@@ -49,12 +49,14 @@ def run(words: Sequence[str]) -> int:
     # The look has heard of NO_COLOR; Textual would turn the same wish into shades of grey.
     os.environ.pop("NO_COLOR", None)
     from client.app import FivefoldApp
+    from client.notes import data_folder
 
     guest = options.guest or (known.guest and not options.name)
     app = FivefoldApp(
         look,
         known,
         path,
+        data=data_folder(),
         server=options.server or "",
         name=options.name or "",
         way="guest" if guest else "sign_in",

@@ -107,7 +107,7 @@ class FivefoldApp(Visit):
         if scene.room.phase == "waiting":
             self.over(RoomScreen(self.talk.state, room))
         elif kind is not None:
-            self.over(kind.table(scene, self.look, motion=self.local.motion))
+            self.over(kind.table(scene, self.look, motion=self.local.motion, desk=self.desk(room)))
         else:
             self.leave_room()
             self.tell("This client does not know that game. Please update it.")
@@ -141,6 +141,10 @@ class FivefoldApp(Visit):
         """A line of chat."""
         if (room := self.here) is not None:
             self.talk.tell(lambda ref: Say(ref, room, event.text))
+
+    def on_table_screen_noted(self) -> None:
+        """Keep the private notes, in a moment."""
+        self.write_notes_soon()
 
     @work
     async def on_table_screen_depart(self, event: TableScreen.Depart) -> None:

@@ -12,8 +12,10 @@ from textual.screen import Screen
 from client.address import Address, address
 from client.art.palette import Look
 from client.conversation import Conversation
+from client.desk import Desk
 from client.link import LinkError
 from client.local import Local, save
+from client.notes import Notebook
 from client.screens.connect import ConnectScreen
 from client.screens.dialogs import Option, Question
 from client.screens.lobby import LobbyScreen
@@ -24,6 +26,8 @@ from protocol.messages import Browse, Guest, Refused, Register, Request, SignIn
 
 NOTICE = 5.0
 """Seconds for which a refusal stands in a room's message line."""
+UNWRITTEN = 1.0
+"""Seconds for which private notes may be ahead of the disk."""
 
 
 class Visit(Stage):
@@ -33,6 +37,7 @@ class Visit(Stage):
         look: Colours and glyphs.
         local: What this installation remembers, kept in `path`.
         path: The settings file.
+        data: The folder for what the client writes for its player.
         server: Where to connect first, as the player would type it.
         name: The name to be known by there.
         way: As what to come.
@@ -46,6 +51,7 @@ class Visit(Stage):
         local: Local,
         path: Path,
         *,
+        data: Path,
         server: str = "",
         name: str = "",
         way: Way = "guest",
@@ -57,12 +63,17 @@ class Visit(Stage):
         self.talk = Conversation(self._arrived, self.ask_reconnect, monotonic)
         self.here: str | None = None
         self._path = path
+        self._notebook = Notebook(data)
+        self._desks: dict[tuple[str, str], Desk] = {}
+        self._written: dict[tuple[str, str], str] = {}
+        self._writes_soon = False
         self._first: tuple[str, str, Way] = (server or local.server, name or local.name, way)
         self._direct = direct
         self._trouble = trouble
 
     def on_mount(self) -> None:
         """Show the first screen."""
+        self._notebook.prune(time.time())
         server, name, way = self._first
         self.ground(ConnectScreen(self.talk.state, server, name, way, self._trouble))
         if self._direct:
@@ -70,6 +81,7 @@ class Visit(Stage):
 
     async def on_unmount(self) -> None:
         """End the connection in order."""
+        self.write_notes()
         await self.talk.close()
 
     # Coming in and going out.
@@ -135,6 +147,29 @@ class Visit(Stage):
         """Keep something for the next time."""
         self.local = msgspec.structs.replace(self.local, **changes)
         save(self.local, self._path)
+
+    # What the player has arranged at tables.
+
+    def desk(self, room: str) -> Desk:
+        """The player's desk at a room of this server, with the notes that were kept on it."""
+        key = (str(self.talk.where), room)
+        if key not in self._desks:
+            notes = self._notebook.read(*key)
+            self._desks[key], self._written[key] = Desk(notes=notes), notes
+        return self._desks[key]
+
+    def write_notes_soon(self) -> None:
+        """Write the private notes to the disk in a moment, so that typing never waits for it."""
+        if not self._writes_soon:
+            self._writes_soon = True
+            self.set_timer(UNWRITTEN, self.write_notes)
+
+    def write_notes(self) -> None:
+        """Write the private notes that have changed to the disk."""
+        self._writes_soon = False
+        for key, desk in self._desks.items():
+            if desk.notes != self._written[key] and self._notebook.write(*key, desk.notes):
+                self._written[key] = desk.notes
 
     # News.
 

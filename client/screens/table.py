@@ -1,9 +1,9 @@
 """The screen that every game's table builds on.
 
-It composes, from top to bottom: one line of heading; the game's own widgets, with the right panel (Info box and chat)
-beside them where there is room, else over them; one message line; one line of keys. It knows how a player talks,
-reads the room's settings, resigns, leaves and asks for another game; a game's screen gives the rest by the class
-variables and the methods under "What a game gives".
+It composes, from top to bottom: one line of heading; the game's own widgets, with the right panel (Info box, private
+notes and chat) beside them where there is room, else over them; one message line; one line of keys. It knows how a
+player talks, reads the room's settings, resigns, leaves and asks for another game; a game's screen gives the rest by
+the class variables and the methods under "What a game gives".
 """
 
 import time
@@ -17,9 +17,10 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from client.art.palette import Look
+from client.desk import Desk
 from client.foreign import foreign
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
@@ -27,6 +28,7 @@ from client.screens.help import help_page
 from client.widgets.chat import ChatBox, spoken
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
+from client.widgets.notes import Notes
 from engines.contract import Setup
 from protocol.messages import Command
 
@@ -62,11 +64,12 @@ class TableScreen(Screen[None]):
         Binding("escape", "table", "Table"),
         Binding("n", "again", "New room, same settings"),
         Binding("r,q", "part", "Resign"),
-        Binding("q", "exit", "Lobby"),
-        Binding("enter,escape", "close", "Lobby", show=False),
+        Binding("q", "exit", "Exit"),
+        Binding("enter,escape", "close", "Exit", show=False),
         Binding("t", "talk", "Chat"),
         Binding("p", "panel", "Panel"),
         Binding("i", "facts", "Room info"),
+        Binding("w", "notes", "Notes"),
         Binding("f1", "help", "Help"),
     ]
 
@@ -94,11 +97,24 @@ class TableScreen(Screen[None]):
     class Again(Message):
         """The player wishes to be in the next room with the same settings."""
 
+    class Noted(Message):
+        """The private notes on the desk have changed."""
+
     def __init__(
-        self, scene: Scene, look: Look | None = None, *, motion: bool = True, clock: Callable[[], float] = monotonic
+        self,
+        scene: Scene,
+        look: Look | None = None,
+        *,
+        motion: bool = True,
+        clock: Callable[[], float] = monotonic,
+        desk: Desk | None = None,
     ) -> None:
-        """A table that shows `scene`; `motion` is False where the player wants no animations."""
+        """A table that shows `scene`; `motion` is False where the player wants no animations.
+
+        What the player arranges there is kept on `desk`, which may have been left by an earlier screen.
+        """
         super().__init__()
+        self.desk = desk or Desk()
         self.scene = scene
         self.look = look or Look()
         self.motion = motion
@@ -162,6 +178,7 @@ class TableScreen(Screen[None]):
                 with Vertical(id="info") as info:
                     info.border_title = "Info"
                     yield Static(id="info-lines", markup=False)
+                yield Notes(self.desk.notes)
                 chat = ChatBox()
                 chat.border_title = "Chat"
                 yield chat
@@ -170,7 +187,8 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw the scene that the screen was made with."""
-        self.set_class(self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0], "-panel")
+        wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
+        self.set_class(wide if self.desk.panel is None else self.desk.panel, "-panel")
         self.call_after_refresh(lambda: self.show(self.scene))
 
     def show(self, scene: Scene) -> None:
@@ -232,22 +250,32 @@ class TableScreen(Screen[None]):
         """Bring the keys back to the table."""
         self.set_focus(None)
         if self.has_class("-narrow"):
-            self.remove_class("-panel")
+            self._turn_panel(False)
         self.returned()
         self.show(self.scene)
 
     def action_talk(self) -> None:
         """Write a line of chat."""
-        self.add_class("-panel")
+        self._turn_panel(True)
         self.query_one(ChatBox).talk()
+        self.refresh_bindings()
+
+    def action_notes(self) -> None:
+        """Write private notes."""
+        self._turn_panel(True)
+        self.query_one(Notes).focus()
         self.refresh_bindings()
 
     def action_panel(self) -> None:
         """Show or hide the right panel."""
-        self.toggle_class("-panel")
+        self._turn_panel(not self.panel)
         if not self.panel:
             self.set_focus(None)
         self.show(self.scene)
+
+    def _turn_panel(self, shown: bool) -> None:
+        self.desk.panel = shown
+        self.set_class(shown, "-panel")
 
     def action_facts(self) -> None:
         """Show what the room was set to."""
@@ -289,3 +317,10 @@ class TableScreen(Screen[None]):
         """Hand on what the player wrote."""
         event.stop()
         self.post_message(self.Speak(event.text))
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Keep the private notes as they are written."""
+        event.stop()
+        if event.text_area.text != self.desk.notes:
+            self.desk.notes = event.text_area.text
+            self.post_message(self.Noted())

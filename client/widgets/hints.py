@@ -29,7 +29,8 @@ class Hints(Widget):
 
     A key that is known but does nothing now is dim. Textual itself leaves out what the focused widget takes as text.
     The focused widget's hints come first, then a screen's own, then those that it shares with others of its kind, and
-    help last; each in the order of their declaration. Those that do not fit are left out from the end.
+    help last; each in the order of their declaration. Those that do not fit are left out from the end, but never help,
+    which names them all.
     """
 
     can_focus = False
@@ -73,21 +74,27 @@ class Hints(Widget):
     def _read(self) -> None:
         hints: list[Hint] = []
         seen: set[str] = set()
-        at = 0
-        for active in sorted(self.screen.active_bindings.values(), key=_rank):
+        at, room = 0, self.size.width
+        ranked = sorted(self.screen.active_bindings.values(), key=_rank)
+        if ranked and ranked[-1].binding.key == "f1":
+            room -= self._cells(ranked[-1].binding)
+        for active in ranked:
             binding = active.binding
             if not binding.show or binding.description in seen:
                 continue
-            label = self.app.get_key_display(binding)
-            end = at + cell_len(label) + cell_len(binding.description) + 3
-            if end > self.size.width:
+            end = at + self._cells(binding)
+            if end > (self.size.width if binding.key == "f1" else room):
                 continue
             seen.add(binding.description)
+            label = self.app.get_key_display(binding)
             hints.append(Hint(binding.key, label, binding.description, active.enabled, at, end))
             at = end
         if tuple(hints) != self._hints:
             self._hints = tuple(hints)
             self.refresh()
+
+    def _cells(self, binding: Binding) -> int:
+        return cell_len(self.app.get_key_display(binding)) + cell_len(binding.description) + 3
 
 
 def _rank(active: ActiveBinding) -> tuple[bool, bool, int]:

@@ -4,9 +4,13 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.keys import KEY_NAME_REPLACEMENTS
 from textual.widgets import Input
 
 from protocol.text import painted
+
+RENAMED = frozenset(KEY_NAME_REPLACEMENTS.values())
+"""Keys that write something, but whose names Textual does not know as a letter's: "minus", "plus" …"""
 
 
 class PlainInput(Input):
@@ -18,6 +22,10 @@ class PlainInput(Input):
         limit = self.max_length or 400
         free = limit - len(self.value) + len(self.selected_text)
         event.text = painted(" ".join(event.text[: 4 * limit].split()))[: max(0, free)]
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """What is typed is text, and no key of the screen behind."""
+        return key in RENAMED or super().check_consume_key(key, character)
 
 
 class ChatInput(PlainInput):

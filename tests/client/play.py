@@ -61,13 +61,15 @@ async def playing(
     look: Look | None = None,
     local: Local | None = None,
     direct: bool = True,
+    data: Path | None = None,
     **begin: Any,
 ) -> AsyncIterator[Play]:
     """The client in front of a server that follows the script; with `direct` it comes in as the guest ann at once."""
     async with served(script) as address:
         with tempfile.TemporaryDirectory() as folder:
             begin = {"server": str(address), "name": "ann", "direct": direct, **begin}
-            app = FivefoldApp(look or Look(), local or Local(), Path(folder) / "client.toml", **begin)
+            home = data or Path(folder)
+            app = FivefoldApp(look or Look(), local or Local(), home / "client.toml", data=home, **begin)
             async with app.run_test(size=size) as pilot:
                 yield Play(app, pilot)
 

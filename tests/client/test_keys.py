@@ -10,7 +10,10 @@ from textual.events import Key, Paste
 from textual.widgets import Input
 
 from client import visit
-from client.local import load
+from client.app import FivefoldApp
+from client.art.palette import Look
+from client.local import Local, load
+from client.screens.shell import Open
 from engines.five_of_a_kind.model import Legal, Own, Resign, Settings
 from protocol.messages import (
     Accepted,
@@ -39,8 +42,8 @@ from protocol.messages import (
     Start,
     Watch,
 )
-from tests.client.peer import Peer, silent
-from tests.client.play import enter, inside, lobby, playing, text
+from tests.client.peer import Peer, served, silent
+from tests.client.play import Play, enter, inside, lobby, playing, text
 from tests.client.rooms import ANN, BOB, room, row, update
 from tests.client.rooms import playing as game
 
@@ -543,3 +546,40 @@ async def test_the_quiet_server_is_left_with_a_key() -> None:
         await play.press("enter")
         await play.until("Nothing listens at 127.0.0.1 port 1. Is the server running?")
         assert "Come as" in text(play.app)
+
+
+async def test_private_notes_are_offered_again_and_no_server_hears_them(tmp_path: Path) -> None:
+    async def server(peer: Peer) -> None:
+        leave = await peer.expect(Leave)
+        peer.send(Accepted(leave.ref), Left("r1", "left", ""))
+        watch = await peer.expect(Watch)
+        peer.send(game(you=3), update(own=None), Accepted(watch.ref, "r1"))
+
+    gone = update(own=Own(0, "none", Legal()))
+    row_one = row("r1", phase="playing", joinable=False)
+    async with playing(inside(game(), gone, Rooms((row_one,)), then=server), data=tmp_path) as play:
+        await play.until("q Exit")
+        await play.press("w", *"slot 3", "enter", *"was red")
+        await play.press("escape", "q")
+        await play.until("Play now")
+        play.app.on_open(Open("r1", join=False))
+        await play.until("q Exit")
+        await play.press("p")
+        await play.until("slot 3", "was red")
+        await play.press("w", "z", "escape")
+    (file,) = (tmp_path / "notes").iterdir()
+    assert file.read_text() == "zslot 3\nwas red"
+
+
+async def test_notes_are_there_for_the_next_client_on_the_same_server(tmp_path: Path) -> None:
+    async with served(inside(game(), update())) as address:
+        for written in ("first", "first"):
+            app = FivefoldApp(
+                Look(), Local(), tmp_path / "c.toml", data=tmp_path, server=str(address), name="ann", direct=True
+            )
+            async with app.run_test(size=(120, 40)) as pilot:
+                play = Play(app, pilot)
+                await play.until("Resign")
+                if not list(tmp_path.glob("notes/*")):
+                    await play.press("w", *written)
+                await play.until(written)

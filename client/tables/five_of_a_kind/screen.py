@@ -56,7 +56,9 @@ the round is closed until the next card. You may vote for faster or slower cards
         return self.query_one(FiveOfAKindTable)
 
     def draw(self, scene: Scene) -> None:
-        """Bring the table to the newest scene."""
+        """Bring the table to the newest scene. A panel that lies over it makes way for the answers."""
+        own = own_of(scene)
+        self.set_class(own is not None and bool(own.legal.answers), "-answering")
         self.table.show(scene)
 
     def heading(self, scene: Scene) -> str | Content:
@@ -75,7 +77,9 @@ the round is closed until the next card. You may vote for faster or slower cards
         lines = [Content(goal(scene.room.settings))]
         if shared is not None and shared.relieved is not None:
             taken = count(shared.relieved[0], "round")
-            lines.append(Content(f"Round {shared.relieved[1]}: {taken} taken off every remaining lockout."))
+            lines.append(
+                Content(f"Round {shared.relieved[1]}: {taken} deducted from every remaining player's lockout.")
+            )
         return lines
 
     def parting(self, scene: Scene) -> Parting | None:

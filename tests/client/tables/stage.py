@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from textual.pilot import Pilot
 
 from client.art.palette import Look
+from client.desk import Desk
 from client.scene import Scene
 from client.screens.table import TableScreen
 from client.stage import Stage
@@ -22,12 +23,12 @@ class Tables(Stage):
         "../../../client/styles/five_of_a_kind.tcss",
     ]
 
-    def __init__(self, scene: Scene, look: Look | None = None) -> None:
+    def __init__(self, scene: Scene, look: Look | None = None, desk: Desk | None = None) -> None:
         super().__init__(look or Look())
         self.time = float(NOW)
         self.wishes: list[Command] = []
         self.departures: list[Command | None] = []
-        self.table = FiveOfAKindScreen(scene, self.look, clock=lambda: self.time)
+        self.table = FiveOfAKindScreen(scene, self.look, clock=lambda: self.time, desk=desk)
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -82,9 +83,11 @@ class Play:
 
 
 @asynccontextmanager
-async def playing(scene: Scene, size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Play]:
+async def playing(
+    scene: Scene, size: tuple[int, int] = (80, 24), look: Look | None = None, desk: Desk | None = None
+) -> AsyncIterator[Play]:
     """A table that shows a scene, until the block ends."""
-    app = Tables(scene, look)
+    app = Tables(scene, look, desk)
     async with app.run_test(size=size) as pilot:
         play = Play(app, pilot)
         await play.settle()

@@ -350,7 +350,7 @@ async def test_footer_keys_are_true() -> None:
         assert "Answer" in (await play.show(choosing())).splitlines()[-1]
         watching = (await play.show(scene(watching=True))).splitlines()[-1]
         assert "Claim" not in watching
-        assert "q Lobby" in watching
+        assert "q Exit" in watching
 
 
 async def test_a_scene_before_the_first_news_of_the_game() -> None:
@@ -375,7 +375,7 @@ async def test_relief_is_told_beside_the_claim_and_in_the_info_box() -> None:
     now = scene(view={"relieved": (2, 12), "result": result("timeout", None, 0)})
     async with playing(now, (120, 40)) as play:
         assert "2 rounds taken off every lockout" in play.text()
-        assert "Round 12: 2 rounds taken off" in play.text()
+        assert "Round 12: 2 rounds deducted" in play.text()
     assert now.update is not None
     later = replace(now, update=altered(now.update, shared=altered(now.update.shared, round=14)))
     async with playing(later) as play:

@@ -1,0 +1,44 @@
+"""The player's private notes: several lines, into which nothing harmful can be pasted."""
+
+from typing import ClassVar
+
+from textual import events
+from textual.widgets import TextArea
+
+from client.notes import LENGTH, harmless
+from client.widgets.input import RENAMED
+
+
+class Notes(TextArea):
+    """The notes on one room."""
+
+    IDLE: ClassVar[str] = "w: write something"
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, id="notes", tab_behavior="focus", highlight_cursor_line=False, placeholder=self.IDLE)
+        self.border_title = "Notes, only for you"
+
+    def _on_paste(self, event: events.Paste) -> None:  # type: ignore[override]  # TextArea's own is async
+        # TextArea's own method is called after this one, with the text as it is left here.
+        event.stop()
+        event.text = harmless(event.text)[: self._free()]
+
+    def _on_key(self, event: events.Key) -> None:  # type: ignore[override]  # TextArea's own is async
+        if (event.is_printable or event.key == "enter") and not self._free():
+            event.stop()
+            event.prevent_default()
+
+    def check_consume_key(self, key: str, character: str | None = None) -> bool:
+        """What is typed is text, and no key of the screen behind."""
+        return key == "enter" or key in RENAMED or super().check_consume_key(key, character)
+
+    def _free(self) -> int:
+        return max(0, LENGTH - len(self.text) + len(self.selected_text))
+
+    def on_focus(self) -> None:
+        """Say how the notes are left again."""
+        self.placeholder = "Esc goes back"
+
+    def on_blur(self) -> None:
+        """Say how one comes here."""
+        self.placeholder = self.IDLE

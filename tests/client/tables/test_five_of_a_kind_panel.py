@@ -1,0 +1,82 @@
+"""The right panel: Info box, private notes and chat; what is written there, and what its keys do to the table."""
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.events import Paste
+
+from client.art.palette import SIXTEEN, Look
+from client.notes import LENGTH
+from client.widgets.notes import Notes
+from engines.five_of_a_kind.model import Claim
+from tests.client.tables.scenes import choosing, scene
+from tests.client.tables.stage import playing
+
+pytestmark = pytest.mark.asyncio
+
+RELIEVED = scene(view={"relieved": (2, 12)})
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_panel(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(RELIEVED, size) as play:
+        if size[0] < 110:
+            assert "Info" not in play.text()
+            await play.press("p")
+        assert play.text() == screen(name=f"panel_{size[0]}x{size[1]}")
+        await play.press("w", *"red", "enter", "enter", *"slot-3", "plus", "space", "c", "0")
+        assert play.text() == screen(name=f"notes_{size[0]}x{size[1]}")
+        assert play.app.wishes == []
+        assert play.app.table.desk.notes == "red\n\nslot-3+ c0"
+        await play.press("escape", "space")
+        assert play.app.wishes == [Claim(76)]
+        assert ("Notes, only for you" in play.text()) is (size[0] >= 110)
+
+
+async def test_the_panel_is_as_it_was_left() -> None:
+    async with playing(scene()) as play:
+        await play.press("w", *"abc", "escape")
+        assert not play.app.table.panel
+        await play.press("p")
+        assert play.app.table.desk.panel
+        assert "abc" in play.text()
+    async with playing(scene(), (120, 40)) as play:
+        await play.press("t", "escape", "p")
+        assert play.app.focused is None
+        desk = play.app.table.desk
+        assert desk.panel is False
+    async with playing(scene(), (120, 40), desk=desk) as play:
+        assert "Notes" not in play.text().replace("w Notes", "")
+
+
+async def test_ascii(screen: SnapshotAssertion) -> None:
+    async with playing(RELIEVED, (80, 24), Look(SIXTEEN, "ascii")) as play:
+        assert await play.press("w", "x") == screen
+
+
+async def test_a_paste_into_the_notes_is_harmless_and_bounded() -> None:
+    async with playing(scene()) as play:
+        await play.press("w", "a")
+        notes = play.app.table.query_one(Notes)
+        play.app.post_message(Paste("\x1b]0;owned\x07one\r\n\u202etwo\x00"))
+        await play.settle()
+        assert notes.text == "a]0;ownedone\ntwo"
+        play.app.post_message(Paste("x" * 3 * LENGTH))
+        await play.settle()
+        await play.press("y", "enter")
+        assert len(notes.text) == LENGTH
+        assert play.app.table.desk.notes == notes.text
+        await play.press("backspace", "y")
+        assert notes.text.endswith("xy")
+
+
+async def test_the_panel_makes_way_for_the_answers_and_comes_back() -> None:
+    async with playing(scene()) as play:
+        await play.press("w", "a")
+        assert "squiggle" in await play.show(choosing())
+        assert "Notes, only for you" not in play.text()
+        await play.show(scene())
+        assert isinstance(play.app.focused, Notes)
+        assert "Notes, only for you" in play.text()
+        last = play.text().splitlines()[-1]
+        assert last.startswith(" Esc Table")
+        assert "Slower" not in last
