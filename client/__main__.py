@@ -12,9 +12,14 @@ A card room for the terminal.
 
   fivefold                      asks where to go, and remembers it
   fivefold cards.example.org    a server; :PORT behind it if it is not 5555
+  fivefold plain:192.0.2.7      without encryption, on a network that you trust
 """
 
 NOTES = """\
+Connections are encrypted, but to a server on this machine that does without.
+At the first visit the client shows the fingerprint of the server's certificate;
+ask whoever runs the server whether it is the right one.
+
 Everything is done by keys; the last line of each screen names those that do something, and F1 explains the screen.
 
 If a killed client leaves the terminal in disorder, the command "reset" puts it right.
@@ -82,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     page = argparse.ArgumentParser(
         "fivefold", description=ABOUT, epilog=NOTES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    page.add_argument("server", nargs="?", help="host, host:port or [IPv6]:port")
+    page.add_argument("server", nargs="?", help="host, host:port or [IPv6]:port; plain: before it for no encryption")
     page.add_argument("--name", help="the name to be known by")
     page.add_argument("--guest", action="store_true", help="come as a guest; with --name and a server, at once")
     page.add_argument(

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from client.address import Address
 from client.link import Link
 from client.state import ClientState, answered, noticed, reduce, sent
+from client.trust import Trust
 from protocol.messages import Accepted, Leave, Left, Refused, Request
 
 Make = Callable[[int], Request]
@@ -25,12 +26,15 @@ class Conversation:
     by itself. Times are milliseconds of `clock`, this process's monotonic one.
     """
 
-    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], object], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, arrived: Callable[[], None], lost: Callable[[str], object], clock: Callable[[], float], trust: Trust
+    ) -> None:
         self.state = ClientState()
         self.where: Address | None = None
         self._arrived = arrived
         self._lost = lost
         self._clock = clock
+        self._trust = trust
         self._link: Link | None = None
         self._ref = 0
         self._waiting: dict[int, asyncio.Future[Accepted | Refused]] = {}
@@ -44,10 +48,11 @@ class Conversation:
         """Connect to a server and forget what another one said; with a token, as whoever was given it.
 
         Raises:
+            UnknownCertificateError: the player has to look at the server's certificate first.
             LinkError: it did not work; there is no connection now.
         """
         await self.close()
-        link = Link(self._arrived, self._fail)
+        link = Link(self._arrived, self._fail, self._trust)
         await link.open(where, version("fivefold"), resume)
         self._link, self.where, self.state = link, where, ClientState()
         self.take()

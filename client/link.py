@@ -8,12 +8,14 @@ small and no event is lost.
 import asyncio
 import errno
 import socket
+import ssl
 from collections.abc import Callable
 from contextlib import suppress
 
 from msgspec.structs import replace
 
-from client.address import Address
+from client.address import PLAIN, Address
+from client.trust import Trust, loopback, unverified, verified
 from protocol.connection import Connection
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.messages import (
@@ -47,8 +49,30 @@ IDLE_AT_LEAST = 1.0
 CHUNK = 65536
 
 
+UNENCRYPTED = "tls"
+"""The code of a server's goodbye to a client that does not encrypt."""
+
+
 class LinkError(Exception):
     """There is no connection. The message is a sentence for the player."""
+
+
+class UnencryptedError(LinkError):
+    """The server wants an encrypted connection."""
+
+
+class UnknownCertificateError(LinkError):
+    """The server has a certificate (PEM) that the player has not accepted; `accepted` is the one that is known."""
+
+    def __init__(self, where: Address, certificate: str, accepted: str | None) -> None:
+        super().__init__(
+            f"The certificate of {where} is not the one that you accepted."
+            if accepted
+            else f"The certificate of {where} has to be accepted first."
+        )
+        self.where = where
+        self.certificate = certificate
+        self.accepted = accepted
 
 
 class Link:
@@ -58,9 +82,10 @@ class Link:
     connection ended other than by `close`. Both are called from the loop's own thread.
     """
 
-    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], object]) -> None:
+    def __init__(self, arrived: Callable[[], None], lost: Callable[[str], object], trust: Trust) -> None:
         self._arrived = arrived
         self._lost = lost
+        self._trust = trust
         self._inbox: list[ServerMessage] = []
         self._told = False
         self._wire = Connection("client")
@@ -77,24 +102,40 @@ class Link:
     async def open(self, where: Address, client: str = "", resume: str | None = None) -> Welcome:
         """Connect and say hello; `client` is the version of this program, `resume` a token of an earlier connection.
 
+        The connection is encrypted, unless the player asked for a plain one by name, or the server is on this machine
+        and does not ask for encryption.
+
         Raises:
+            UnknownCertificateError: it has a certificate that the player has to look at first.
             LinkError: nobody answered, or not as a server that this client can speak with.
         """
-        try:
-            async with asyncio.timeout(PATIENCE):
-                reader, writer = await asyncio.open_connection(where.host, where.port, happy_eyeballs_delay=0.25)
-        except (OSError, UnicodeError) as error:
-            raise LinkError(_reason(error, where)) from error
-        self._writer = writer
+        if where.plain or (loopback(where) and self._trust.accepted(where) is None):
+            try:
+                return await self._greeted(await _connected(where, None), where, client, resume)
+            except UnencryptedError:
+                if where.plain:
+                    raise
+                self._wire = Connection("client")
+        return await self._greeted(await encrypted(where, self._trust), where, client, resume)
+
+    async def _greeted(
+        self,
+        streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        where: Address,
+        client: str,
+        resume: str | None,
+    ) -> Welcome:
+        """Say hello on a new connection, and keep it if it is answered."""
+        reader, self._writer = streams
         self.send(Hello(PROTOCOL, client, resume))
         try:
             async with asyncio.timeout(PATIENCE):
                 welcome, goodbye = await self._welcomed(reader, where)
         except TimeoutError as error:
-            await self.close()
+            await self._end()
             raise LinkError(f"{where} answers, but it does not speak like a fivefold server.") from error
         except LinkError:
-            await self.close()
+            await self._end()
             raise
         self._heard = self._spoke = self._now()
         self._tasks = (
@@ -142,8 +183,8 @@ class Link:
                         raise LinkError(_strangers(where, version))
                     case Welcome():
                         return message, self._hold(messages[number:])
-                    case Goodbye():
-                        raise LinkError(message.text)
+                    case Goodbye(code=code, text=text):
+                        raise UnencryptedError(text) if code == UNENCRYPTED else LinkError(text)
                     case _:
                         pass
 
@@ -204,6 +245,35 @@ class Link:
         return asyncio.get_running_loop().time()
 
 
+async def encrypted(where: Address, trust: Trust) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to a server whose certificate is known or vouched for.
+
+    Raises:
+        UnknownCertificateError: it has another certificate.
+        LinkError: there is no such connection.
+    """
+    accepted = trust.accepted(where)
+    try:
+        return await _connected(where, verified(accepted))
+    except ssl.SSLCertVerificationError:
+        _, writer = await _connected(where, unverified())
+        certificate = ssl.DER_cert_to_PEM_cert(writer.get_extra_info("ssl_object").getpeercert(binary_form=True))
+        writer.close()
+        raise UnknownCertificateError(where, certificate, accepted) from None
+
+
+async def _connected(
+    where: Address, context: ssl.SSLContext | None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.open_connection(where.host, where.port, ssl=context, happy_eyeballs_delay=0.25)
+    except ssl.SSLCertVerificationError:
+        raise
+    except (OSError, UnicodeError) as error:
+        raise LinkError(_reason(error, where)) from error
+
+
 def conflate(inbox: list[ServerMessage], message: ServerMessage) -> None:
     """Add a message to those that wait, in place of one that it makes needless.
 
@@ -252,6 +322,11 @@ def _reason(error: Exception, where: Address) -> str:
             return f"Nothing listens at {where.host} port {where.port}. Is the server running?"
         case socket.gaierror() | UnicodeError():
             return f"There is no host named {where.host}."
+        case ssl.SSLError() | ConnectionResetError():
+            return (
+                f"{where} does not seem to encrypt. If that network is yours alone, connect to {PLAIN}{where}; others"
+                " there could read your password."
+            )
         case TimeoutError():
             return f"{where} did not answer within {PATIENCE:.0f} seconds."
         case OSError(strerror=str(words)):

@@ -13,7 +13,7 @@ from client.address import Address, address
 from client.art.palette import Look
 from client.conversation import Conversation
 from client.desk import Desk
-from client.link import LinkError
+from client.link import LinkError, UnknownCertificateError
 from client.local import Local, save
 from client.notes import Notebook
 from client.screens.connect import ConnectScreen
@@ -21,7 +21,9 @@ from client.screens.dialogs import Option, Question
 from client.screens.lobby import LobbyScreen
 from client.screens.shell import ComeIn, ShellScreen, Way
 from client.screens.table import TableScreen, monotonic
+from client.screens.trust import ACCEPT, introduction
 from client.stage import Stage
+from client.trust import Trust
 from protocol.messages import Browse, Guest, Refused, Register, Request, SignIn
 
 NOTICE = 5.0
@@ -60,7 +62,8 @@ class Visit(Stage):
     ) -> None:
         super().__init__(look)
         self.local = local
-        self.talk = Conversation(self._arrived, self.ask_reconnect, monotonic)
+        self._trust = Trust(path.with_name("certificates"))
+        self.talk = Conversation(self._arrived, self.ask_reconnect, monotonic, self._trust)
         self.here: str | None = None
         self._path = path
         self._notebook = Notebook(data)
@@ -96,7 +99,7 @@ class Visit(Stage):
         for form in self.query_form():
             form.begin()
         try:
-            await self.talk.connect(address(server or "localhost"))
+            await self._meet(address(server or "localhost"))
         except (ValueError, LinkError) as error:
             self._complain(str(error))
             return
@@ -110,6 +113,27 @@ class Visit(Stage):
             return
         self.remember(server=server, name=name, guest=way == "guest")
         self.arrive()
+
+    async def _meet(self, where: Address) -> None:
+        """Connect; a certificate that this client does not know is for the player to judge.
+
+        Raises:
+            LinkError: there is no connection.
+        """
+        try:
+            await self.talk.connect(where)
+        except UnknownCertificateError as met:
+            judged = await self.push_screen_wait(introduction(met))
+            try:
+                if judged == ACCEPT.value:
+                    self._trust.accept(where, met.certificate)
+                elif judged:
+                    self._trust.forget(where)
+            except OSError as error:
+                raise LinkError(f"The certificate cannot be kept: {error.strerror}.") from error
+            if judged != ACCEPT.value:
+                raise
+            await self.talk.connect(where)
 
     async def on_sign_out(self) -> None:
         """Back to the first screen."""

@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 # Only what the help page needs is imported here; the server itself comes when it is known that it shall run.
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ A card room for the terminal. Players connect with: fivefold HOST:PORT
 NOTES = """\
 The data folder keeps what must survive: accounts, ratings and finished games.
 
-Passwords travel unencrypted. By default only this machine can connect, which
-includes players who come through an SSH tunnel:
-  ssh -N -L 5555:127.0.0.1:5555 you@host
-Any other address needs --insecure-plaintext, and a network that you trust,
-such as a VPN.
+By default only this machine can connect. With --host 0.0.0.0 others can too,
+and connections are encrypted (TLS): the first start makes a certificate in the
+data folder, every start prints its fingerprint. Give that to your players; the
+client shows it to them at their first visit. For a certificate from an authority
+see --print-config. SIGHUP makes the server read a changed certificate.
 
 Ctrl-C or SIGTERM ends the server in order. A start that is not possible ends
 with one sentence and status 2.
@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     page.add_argument("--data", metavar="DIR", help="the data folder (default: this system's usual place)")
     page.add_argument("--config", metavar="FILE", type=Path, help="a TOML file with the settings that you change")
     page.add_argument(
-        "--insecure-plaintext", action="store_true", help="allow an address that others can reach, unencrypted"
+        "--insecure-plaintext", action="store_true", help="do not encrypt, even where others can listen in"
     )
     page.add_argument("--print-config", action="store_true", help="print the commented default configuration and end")
     page.add_argument(
@@ -118,21 +118,22 @@ def configured(arguments: argparse.Namespace) -> "Config":
         if host is not None or number is not None:
             raise ConfigError("--embedded chooses the address itself; leave --host and --port out.")
         host, number = "127.0.0.1", 0
-    return load(arguments.config, host=host, port=number, folder=arguments.data)
+    tls: Literal["off"] | None = "off" if arguments.insecure_plaintext else None
+    return load(arguments.config, host=host, port=number, folder=arguments.data, tls=tls)
 
 
 def refuse_open_plaintext(config: "Config", allowed: bool) -> None:
     """Passwords leave this machine in clear only if the admin has asked for that by name.
 
     Raises:
-        ConfigError: Others could connect, and it was not asked for.
+        ConfigError: Others could connect, encryption is off, and that was not asked for on the command line.
     """
     from server.config import ConfigError
 
-    if not config.listen.loopback and not allowed:
+    if not config.encrypted and not config.listen.loopback and not allowed:
         raise ConfigError(
-            f"Listening on {config.listen.host} would let passwords travel unencrypted. Keep 127.0.0.1 and let players"
-            " come through an SSH tunnel, or add --insecure-plaintext if that network is yours."
+            f"Listening on {config.listen.host} without TLS would let passwords travel readable. Leave [tls] mode at"
+            ' "auto", or add --insecure-plaintext if that network is yours.'
         )
 
 
@@ -145,9 +146,9 @@ def run(config: "Config", *, embedded: bool = False) -> None:
     async def serve_and_tell() -> None:
         nonlocal started
         async with trio.open_nursery() as nursery:
-            number = await nursery.start(serve_until_end, config, nursery.cancel_scope)
+            number, fingerprint = await nursery.start(serve_until_end, config, nursery.cancel_scope)
             started = True
-            announce(config.listen.host, number)
+            announce(config.listen.host, number, fingerprint)
             if embedded:
                 nursery.start_soon(end_with_parent)
 
@@ -162,7 +163,9 @@ def run(config: "Config", *, embedded: bool = False) -> None:
         fail(sentence)
 
 
-async def serve_until_end(config: "Config", others: "trio.CancelScope", *, task_status: "trio.TaskStatus[int]") -> None:
+async def serve_until_end(
+    config: "Config", others: "trio.CancelScope", *, task_status: "trio.TaskStatus[tuple[int, str]]"
+) -> None:
     """Serve; when that ends, nothing else needs to run."""
     from server.app import serve
 
@@ -181,20 +184,23 @@ async def end_with_parent() -> None:
     signal.raise_signal(signal.SIGTERM)
 
 
-def announce(host: str, number: int) -> None:
-    """Print where the server listens; programs that start it read this line."""
+def announce(host: str, number: int, fingerprint: str) -> None:
+    """Print where the server listens, which programs that start it read, and how players know it for the real one."""
     with contextlib.suppress(OSError):
         print(f"listening on {f'[{host}]' if ':' in host else host}:{number}", flush=True)
+        if fingerprint:
+            print(f"the fingerprint of its certificate (SHA-256) is\n{fingerprint}", flush=True)
 
 
 def explained(error: BaseException, config: "Config") -> str | None:
     """The sentence for an error that kept the server from starting; None for a fault of the server itself."""
+    from server.certificates import CertificateError
     from server.store.errors import StoreError
 
     if isinstance(error, BaseExceptionGroup):
         sentences = [explained(one, config) for one in error.exceptions]
         return sentences[0] if all(sentences) else None
-    if isinstance(error, StoreError):
+    if isinstance(error, StoreError | CertificateError):
         return str(error)
     if isinstance(error, socket.gaierror):
         return f"The address {config.listen.host} is not known."

@@ -16,6 +16,7 @@ from protocol import codec
 from protocol.messages import Goodbye
 from server.accounts import Accounts
 from server.archive import Archive
+from server.certificates import Certificates
 from server.clock import HouseClock
 from server.config import Config
 from server.house import House
@@ -35,21 +36,25 @@ QUIET: Final = 60.0
 """Between two lines of the log (s) that say the same of a lasting trouble."""
 
 
-async def serve(config: Config, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-    """Run a server until SIGTERM or SIGINT; reports the port once it listens.
+async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]] = trio.TASK_STATUS_IGNORED) -> None:
+    """Run a server until SIGTERM or SIGINT.
+
+    Once it listens it reports the port, and the fingerprint of its certificate ("" without TLS).
 
     Raises:
         OSError: it cannot listen there.
         StoreError: the database cannot be used.
+        CertificateError: the certificate cannot be used.
     """
+    certificates = Certificates(config) if config.encrypted else None
     reactor = Reactor()
     with closing(reactor):
         async with await Store.open(config) as store, trio.open_nursery() as nursery:
             accounts = Accounts(store, config.limits.password_queue)
             house = House(config, HouseClock(), reactor, store, accounts, Archive(store, KINDS), nursery)
-            door = Door(house, reactor, Lobby(house, KINDS))
+            door = Door(house, reactor, Lobby(house, KINDS), certificates)
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
-            with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as signals:
                 for task in (reactor.run, house.clock.beat, door.lobby.run, door.sweep):
                     nursery.start_soon(task)
                 for listener in listeners:
@@ -58,8 +63,11 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[int] = trio.TASK
                 spare_the_collector()
                 port = listeners[0].socket.getsockname()[1]
                 LOG.info("listening", host=config.listen.host, port=port)
-                task_status.started(port)
+                task_status.started((port, certificates.fingerprint if certificates else ""))
                 async for number in signals:
+                    if number == signal.SIGHUP:
+                        door.reload()
+                        continue
                     LOG.info("closing", signal=signal.Signals(number).name)
                     break
             # From here on a second signal ends the process at once.
@@ -77,8 +85,9 @@ def spare_the_collector() -> None:
 class Door:
     """Lets clients in, looks after those who are in, and closes for all."""
 
-    def __init__(self, house: House, reactor: Reactor, lobby: Lobby) -> None:
+    def __init__(self, house: House, reactor: Reactor, lobby: Lobby, certificates: Certificates | None = None) -> None:
         self.lobby = lobby
+        self._certificates = certificates
         self._house = house
         self._reactor = reactor
         self._closing = False
@@ -108,7 +117,8 @@ class Door:
         try:
             sock.setblocking(False)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            wire = Wire(sock, self._reactor, limits.outbox_bytes)
+            tunnel = self._certificates.tunnel() if self._certificates else None
+            wire = Wire(sock, self._reactor, limits.outbox_bytes, tunnel)
             self._reactor.add(wire)
         except OSError:
             # It has hung up already.
@@ -119,10 +129,17 @@ class Door:
         else:
             wire.listener = Session(self._house, self.lobby, wire, self._version)
 
+    def reload(self) -> None:
+        """Read the certificate again, if there is one."""
+        if self._certificates:
+            self._certificates.reload()
+
     async def sweep(self) -> None:
-        """Once a second: silent connections, deserted rooms, farewells that nobody takes."""
+        """Once a second: a changed certificate, silent connections, deserted rooms, farewells that nobody takes."""
         while True:
             await trio.sleep(SWEEP)
+            if self._certificates:
+                self._certificates.follow()
             with self._reactor.batch():
                 for session in self._sessions():
                     session.sweep()

@@ -49,6 +49,14 @@ class ListenSection(Struct, frozen=True, forbid_unknown_fields=True):
             return self.host.lower() == "localhost"
 
 
+class TlsSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether connections are encrypted, and with which certificate."""
+
+    mode: Literal["auto", "on", "off"]
+    certificate: OneLine
+    key: OneLine
+
+
 class DataSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Where it keeps what must survive."""
 
@@ -83,10 +91,16 @@ class Config(Struct, frozen=True):
 
     server: ServerSection
     listen: ListenSection
+    tls: TlsSection
     data: DataSection
     limits: LimitsSection
     log: LogSection
     testing: bool = False
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether connections are encrypted: by default only where others than this machine can connect."""
+        return self.tls.mode == "on" or (self.tls.mode == "auto" and not self.listen.loopback)
 
     @property
     def folder(self) -> Path:
@@ -101,6 +115,7 @@ class Config(Struct, frozen=True):
 SECTIONS: dict[str, type[Struct]] = {
     "server": ServerSection,
     "listen": ListenSection,
+    "tls": TlsSection,
     "data": DataSection,
     "limits": LimitsSection,
     "log": LogSection,
@@ -113,6 +128,7 @@ def load(
     host: str | None = None,
     port: int | None = None,
     folder: str | None = None,
+    tls: Literal["on", "off"] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Config:
     """The configuration from `default.toml`, then `file`, then the command line.
@@ -122,6 +138,7 @@ def load(
         host: From the command line, wins over the file.
         port: From the command line, wins over the file; 0 takes a free one.
         folder: From the command line, wins over the file.
+        tls: From the command line, wins over the file.
         environment: Where ``APP_ENV`` is looked up; this process's own environment if left out.
 
     Raises:
@@ -130,7 +147,12 @@ def load(
     layers = [("default.toml", read(DEFAULT_FILE))]
     if file is not None:
         layers.append((str(file), read(file)))
-    layers.append(("the command line", {"listen": _present(host=host, port=port), "data": _present(folder=folder)}))
+    layers.append(
+        (
+            "the command line",
+            {"listen": _present(host=host, port=port), "data": _present(folder=folder), "tls": _present(mode=tls)},
+        )
+    )
     merged: dict[str, dict[str, Any]] = {name: {} for name in SECTIONS}
     for source, sections in layers:
         check(source, sections)

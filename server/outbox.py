@@ -1,6 +1,7 @@
 """What waits to be read by one client: bounded, and with old pictures replaced by newer ones."""
 
 from collections.abc import Hashable, Iterator
+from typing import Protocol
 
 LONGEST_WRITE = 65_536
 """Frames are joined up to this size (bytes) for one write."""
@@ -10,22 +11,33 @@ class Overflow(Exception):  # noqa: N818  # what happened
     """More waits than one client may have waiting."""
 
 
+class Seal(Protocol):
+    """What encrypts frames, once it is ready."""
+
+    ready: bool
+
+    def seal(self, text: bytes) -> bytes:
+        """The bytes for the socket."""
+
+
 class Outbox:
     """Frames in order. A frame with a `key` replaces an unsent one with the same key, which would only be outdated.
 
     Replacing begins when the client has fallen behind (`held_up`): before that, everybody sees every step.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, seal: Seal | None = None) -> None:
         self.size = 0
         """The bytes that wait."""
         self.held_up = False
         self._limit = limit
+        self._seal = seal
         self._frames: dict[Hashable, bytes] = {}
         self._rest = b""
 
     def __bool__(self) -> bool:
-        return self.size > 0
+        """Whether the socket can be given anything now: frames wait for the end of a handshake."""
+        return self.size > 0 and (bool(self._rest) or self._seal is None or self._seal.ready)
 
     def put(self, frame: bytes, key: Hashable = None) -> None:
         """Add a frame at the end.
@@ -56,7 +68,10 @@ class Outbox:
     def take(self) -> bytes:
         """The next bytes to write; whatever cannot be written of them comes back with `put_back`."""
         if not self._rest:
-            self._rest = b"".join(self._next())
+            self._rest = frames = b"".join(self._next())
+            if self._seal is not None:
+                self._rest = self._seal.seal(frames)
+                self.size += len(self._rest) - len(frames)
         chunk, self._rest = self._rest, b""
         self.size -= len(chunk)
         self.held_up = self.held_up and self.size > 0
@@ -67,6 +82,11 @@ class Outbox:
         self._rest = rest
         self.size += len(rest)
         self.held_up = True
+
+    def put_sealed(self, raw: bytes) -> None:
+        """Add bytes that go to the socket as they are, before all frames that are not sealed yet."""
+        self._rest += raw
+        self.size += len(raw)
 
     def _next(self) -> Iterator[bytes]:
         size = 0

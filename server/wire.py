@@ -4,17 +4,27 @@ import socket
 import struct
 import sys
 from collections.abc import Hashable
+from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
+import structlog
+
+from protocol import codec
+from protocol.messages import Goodbye
 from server.outbox import Outbox, Overflow
+from server.tunnel import Tunnel, TunnelError
 
 if TYPE_CHECKING:
     from server.reactor import Reactor
 
+LOG = structlog.get_logger()
 READ_SIZE = 16_384
 LINGER = 2.0
 """How long (s) a connection that the server closes may take to receive its last frame."""
+
+UNENCRYPTED = codec.frame(Goodbye("tls", "This server takes encrypted connections only."))
+"""What a client reads that spoke in clear to a server with TLS. The code lets it try again with TLS."""
 
 # Python does not name SO_TIMESTAMPNS; this is its value in Linux's asm-generic/socket.h.
 SO_TIMESTAMPNS = 35
@@ -65,16 +75,17 @@ class Phase(Enum):
 
 
 class Wire:
-    """A connected socket with its outbox. It belongs to one reactor."""
+    """A connected socket with its outbox, and with a tunnel where it is encrypted. It belongs to one reactor."""
 
-    def __init__(self, sock: socket.socket, reactor: "Reactor", limit: int) -> None:
+    def __init__(self, sock: socket.socket, reactor: "Reactor", limit: int, tunnel: Tunnel | None = None) -> None:
         self.socket = sock
         self.phase = Phase.OPEN
         self.full = False
         self.closing_since = 0.0
         self.listener: Listener | None = None
-        self.outbox = Outbox(limit)
+        self.outbox = Outbox(limit, tunnel)
         self.peer = peer_name(sock)
+        self._tunnel = tunnel
         self._reactor = reactor
         stamp_arrivals(sock)
 
@@ -117,7 +128,7 @@ class Wire:
             if sent < len(chunk):
                 self.outbox.put_back(chunk[sent:])
                 break
-        if self.phase is Phase.CLOSING and not self.outbox:
+        if self.phase is Phase.CLOSING and not self.outbox.size:
             self._hang_up()
         self._reactor.watch(self)
 
@@ -132,11 +143,42 @@ class Wire:
             return None
         except OSError:
             return b"", None
+        if self._tunnel is not None and data and self.phase is not Phase.DRAINING:
+            opened = self._unsealed(self._tunnel, data)
+            if opened is None:
+                return None
+            data = opened
         for level, kind, stamp in extra:
             if level == socket.SOL_SOCKET and kind == SO_TIMESTAMPNS and len(stamp) == TIMESPEC.size:
                 seconds, nanoseconds = TIMESPEC.unpack(stamp)
                 return data, seconds * 1_000_000_000 + nanoseconds
         return data, None
+
+    def _unsealed(self, tunnel: Tunnel, data: bytes) -> bytes | None:
+        """The plaintext that came in; empty when the other side ended the connection, None when there is none yet."""
+        try:
+            text, ended = tunnel.unseal(data)
+        except TunnelError as error:
+            LOG.info("a connection was not encrypted", peer=self.peer, reason=str(error))
+            self._refuse(UNENCRYPTED if error.plain else tunnel.sealed())
+            return None
+        if raw := tunnel.sealed():
+            self.outbox.put_sealed(raw)
+        if self.outbox:
+            # What the handshake says, or what had to wait for its end.
+            self._reactor.has_mail(self)
+        return text if text or ended else None
+
+    def _refuse(self, last: bytes) -> None:
+        """Hang up on a client with which no encryption came about."""
+        listener, self.listener = self.listener, None
+        self.outbox.clear()
+        self.outbox.put_sealed(last)
+        self._tunnel = None
+        self.phase = Phase.CLOSING
+        self._reactor.closing(self)
+        if listener is not None:
+            self._reactor.later(listener.lost)
 
     def broken(self) -> None:
         """The connection is gone, whoever ended it."""
@@ -156,6 +198,9 @@ class Wire:
         """
         self.phase = Phase.DRAINING
         try:
+            if self._tunnel is not None:
+                with suppress(BlockingIOError):
+                    self.socket.send(self._tunnel.farewell())
             self.socket.shutdown(socket.SHUT_WR)
         except OSError:
             self.broken()

@@ -1,6 +1,7 @@
 """A server for the client's tests: the real protocol over a real socket, but what it says is the test's to decide."""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -86,7 +87,7 @@ Script = Callable[[Peer], Awaitable[None]]
 
 
 @asynccontextmanager
-async def served(script: Script) -> AsyncIterator[Address]:
+async def served(script: Script, context: ssl.SSLContext | None = None) -> AsyncIterator[Address]:
     """A server on this machine that runs the script for each connection; a fault in it fails the test."""
     faults: list[BaseException] = []
 
@@ -100,7 +101,7 @@ async def served(script: Script) -> AsyncIterator[Address]:
         finally:
             writer.close()
 
-    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    server = await asyncio.start_server(connected, "127.0.0.1", 0, ssl=context)
     try:
         yield Address("127.0.0.1", server.sockets[0].getsockname()[1])
     except BaseException as fault:

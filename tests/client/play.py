@@ -1,6 +1,7 @@
 """The whole client, without a terminal, against a peer that a test plays."""
 
 import asyncio
+import ssl
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -62,10 +63,11 @@ async def playing(
     local: Local | None = None,
     direct: bool = True,
     data: Path | None = None,
+    context: ssl.SSLContext | None = None,
     **begin: Any,
 ) -> AsyncIterator[Play]:
     """The client in front of a server that follows the script; with `direct` it comes in as the guest ann at once."""
-    async with served(script) as address:
+    async with served(script, context) as address:
         with tempfile.TemporaryDirectory() as folder:
             begin = {"server": str(address), "name": "ann", "direct": direct, **begin}
             home = data or Path(folder)

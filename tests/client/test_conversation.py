@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from client.conversation import LOST, Conversation
 from client.link import LinkError
+from client.trust import Trust
 from engines.five_of_a_kind.model import Settings
 from protocol.messages import (
     Accepted,
@@ -36,7 +38,7 @@ async def talking() -> AsyncIterator[Conversation]:
         loop.call_soon(talk.take)
 
     loop = asyncio.get_running_loop()
-    talk = Conversation(arrived, losses.append, lambda: 0.0)
+    talk = Conversation(arrived, losses.append, lambda: 0.0, Trust(Path("nowhere")))
     losses.clear()
     async with asyncio.timeout(5):
         yield talk

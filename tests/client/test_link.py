@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from client import link as module
 from client.address import Address
 from client.link import Link, LinkError, conflate
+from client.trust import Trust
 from engines.five_of_a_kind.model import Dealt, Over
 from protocol.messages import (
     PROTOCOL,
@@ -42,7 +44,7 @@ class Owner:
         self.told = 0
         self.losses: list[str] = []
         self.news = asyncio.Event()
-        self.link = Link(self._arrived, self._lost)
+        self.link = Link(self._arrived, self._lost, Trust(Path("nowhere")))
 
     def _arrived(self) -> None:
         self.told += 1

@@ -118,8 +118,11 @@ def test_a_wrong_configuration_is_a_sentence(
 def test_passwords_leave_the_machine_in_clear_only_when_asked_for_by_name(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, host: str
 ) -> None:
-    said = refusal(monkeypatch, capsys, "--host", host, "--data", tmp_path / "five")
-    assert "unencrypted" in said
+    (tmp_path / "server.toml").write_text('[tls]\nmode = "off"\n')
+    said = refusal(
+        monkeypatch, capsys, "--host", host, "--data", tmp_path / "five", "--config", tmp_path / "server.toml"
+    )
+    assert "readable" in said
     assert "--insecure-plaintext" in said
     assert not (tmp_path / "five").exists()
 
@@ -230,7 +233,18 @@ def test_embedded_dies_with_its_parent(folder: Path) -> None:
     assert "closing" in done.stderr
 
 
-def test_an_open_address_is_served_when_asked_for_by_name(folder: Path) -> None:
-    with child("--host=0.0.0.0", "--port=0", "--insecure-plaintext", "--data", folder) as (_, host, port):
+def test_an_open_address_is_served_encrypted_and_the_fingerprint_is_printed(folder: Path) -> None:
+    with child("--host=0.0.0.0", "--port=0", "--data", folder) as (process, host, port):
         assert host == "0.0.0.0"
         assert serves("127.0.0.1", port)
+        assert process.stdout is not None
+        assert "fingerprint" in process.stdout.readline()
+        assert re.fullmatch("([0-9A-F]{2}:){31}[0-9A-F]{2}\n", process.stdout.readline())
+
+
+def test_an_open_address_is_served_in_clear_when_asked_for_by_name(folder: Path) -> None:
+    with child("--host=0.0.0.0", "--port=0", "--insecure-plaintext", "--data", folder) as (_, host, port):
+        assert host == "0.0.0.0"
+        with closing(socket.create_connection(("127.0.0.1", port), timeout=10)) as connection:
+            connection.sendall(b"\0\0\0\1\0")
+            assert b"goodbye" in connection.recv(1000)

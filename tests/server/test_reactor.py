@@ -12,6 +12,7 @@ import trio
 
 from server import reactor as reactor_module
 from server.reactor import Reactor
+from server.tunnel import Tunnel
 from server.wire import Phase, Wire
 
 
@@ -45,7 +46,7 @@ class Loop:
         self.wires: dict[str, Wire] = {}
         self.peers: dict[str, socket.socket] = {}
 
-    def pair(self, name: str, limit: int = 1 << 20) -> tuple[socket.socket, Wire]:
+    def pair(self, name: str, limit: int = 1 << 20, tunnel: Tunnel | None = None) -> tuple[socket.socket, Wire]:
         """A client's socket and the server's wire to it."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
             peer = socket.create_connection(listener.getsockname())
@@ -53,7 +54,7 @@ class Loop:
         peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         peer.settimeout(5)
         sock.setblocking(False)
-        wire = Wire(sock, self.reactor, limit)
+        wire = Wire(sock, self.reactor, limit, tunnel)
         self.reactor.add(wire)
         wire.listener = self.ears[name] = Ear(name, self.heard)
         self.peers[name], self.wires[name] = peer, wire
