@@ -31,8 +31,8 @@ The data folder keeps what must survive: accounts, ratings and finished games.
 
 By default only this machine can connect. With --host 0.0.0.0 others can too,
 and connections are encrypted (TLS): the first start makes a certificate in the
-data folder, every start prints its fingerprint. Give that to your players; the
-client shows it to them at their first visit. For a certificate from an authority
+data folder; every start prints its fingerprint. Give that to your players: the
+client shows it at their first visit. For a certificate from an authority
 see --print-config. SIGHUP makes the server read a changed certificate.
 
 Ctrl-C or SIGTERM ends the server in order. A start that is not possible ends
