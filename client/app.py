@@ -1,6 +1,7 @@
 """The client as a whole: what each wish of a screen leads to, in the lobby, in a room and at the table."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import msgspec
@@ -19,6 +20,9 @@ class FivefoldApp(Visit):
     """Takes the player from the lobby to rooms and back."""
 
     CSS_PATH = [*Visit.CSS_PATH, *(kind.style for kind in KINDS.values())]  # noqa: RUF012
+
+    luck: Random = Random()
+    """What practice is drawn from. The games' own luck is the server's."""
 
     _quick: str | None = None
     """The room that "Play now" made last: the next one with its settings begins at once too."""
@@ -116,6 +120,13 @@ class FivefoldApp(Visit):
         """A request whose answer nobody waits for."""
         self.talk.tell(event.make)
         self.show_state()
+
+    def on_learn(self) -> None:
+        """Practise over the waiting room, until the player comes back or the game starts."""
+        if isinstance(self.screen, RoomScreen) and (scene := self.screen.scene) is not None:
+            kind = KINDS[scene.room.kind]
+            if kind.learn is not None:
+                self.push_screen(kind.learn(self.talk.state, self.screen.room, self.look, self.luck))
 
     def on_away(self) -> None:
         """Leave the room that is shown."""

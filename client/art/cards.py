@@ -40,6 +40,11 @@ def tallest(cols: int) -> int:
     return 3 * _highest(cols) + 6
 
 
+def widest(rows: int) -> int:
+    """The columns beyond which a card of this height gains nothing but margins."""
+    return max(9, 4 * ((rows - 4) // 3) + 6)
+
+
 def _highest(cols: int) -> int:
     """The most rows that a symbol may have, so that it stays half as wide again as it is high."""
     return max(3, (cols - 4) // 3)

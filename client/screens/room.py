@@ -11,7 +11,7 @@ from textual.widgets import Static
 from client.foreign import foreign
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question, rows
-from client.screens.shell import Away, ShellScreen, Wanted, rating
+from client.screens.shell import Away, Learn, ShellScreen, Wanted, rating
 from client.state import ClientState
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
@@ -27,7 +27,9 @@ class RoomScreen(ShellScreen):
 Say that you are ready; when every player is, the host starts the game, and nobody can join any more.
 
 With "v" a player only watches, and with "j" somebody who watches joins. If the host goes, the longest-joined player \
-becomes host."""
+becomes host.
+
+With "l" you practise, whether you play or watch. Nobody sees it, and nothing of it reaches the game."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "unfocus", "Room"),
         Binding("r,space", "ready", "Ready"),
@@ -36,6 +38,7 @@ becomes host."""
         Binding("j", "join", "Join"),
         Binding("v", "view", "View only"),
         Binding("x", "remove", "Remove"),
+        Binding("l", "learn", "Learn"),
         Binding("t", "talk", "Chat"),
         Binding("q", "leave", "Leave"),
         Binding("escape", "leave", "Leave", show=False),
@@ -107,6 +110,9 @@ becomes host."""
         if action == "leave":
             return self.focused is None
         scene = self.scene
+        if action == "learn":
+            kind = KINDS.get(scene.room.kind) if scene else None
+            return kind is not None and kind.learn is not None
         if action not in ("ready", "unready", "start", "join", "view", "remove") or scene is None:
             return True
         me = scene.me
@@ -149,6 +155,10 @@ becomes host."""
     def action_view(self) -> None:
         """Only watch."""
         self.post_message(Wanted(lambda ref: Watch(ref, self.room)))
+
+    def action_learn(self) -> None:
+        """Practise until the game starts."""
+        self.post_message(Learn())
 
     def action_talk(self) -> None:
         """Write a line of chat."""

@@ -66,6 +66,10 @@ class Wanted(Message):
         self.make = make
 
 
+class Learn(Message):
+    """Practise in the waiting room that is shown."""
+
+
 class Away(Message):
     """Leave the room that is shown."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -9,7 +10,10 @@ from rich.segment import Segment
 
 from client.art.chips import TRAIT_TYPES, inline
 from client.art.palette import Look
+from client.screens.shell import ShellScreen
 from client.screens.table import TableScreen
+from client.state import ClientState
+from client.tables.five_of_a_kind.learn import LearnScreen
 from client.tables.five_of_a_kind.screen import FiveOfAKindScreen
 from engines.contract import Setup
 from engines.five_of_a_kind.setup import SETUP as FIVE_OF_A_KIND
@@ -18,12 +22,16 @@ from protocol.messages import Settings
 Preview = Callable[[str, str, Look], tuple[Segment, ...]]
 """Draws a field's `preview` in one line, on a ground colour."""
 
+Learn = Callable[[ClientState, str, Look, Random], ShellScreen]
+"""Makes the screen on which one practises in a waiting room, given by its id; it draws from its own luck."""
+
 
 @dataclass(frozen=True)
 class Kind:
     """One game as the shell knows it: its form, its table, and how its form's fields are pictured.
 
-    `style` is the table's style sheet, as seen from the client's folder.
+    `style` is the table's style sheet, as seen from the client's folder. `learn` makes its practice, if
+    it has one.
     """
 
     name: str
@@ -32,6 +40,7 @@ class Kind:
     table: type[TableScreen]
     preview: Preview
     style: str
+    learn: Learn | None = None
 
 
 def traits(name: str, ground: str, look: Look) -> tuple[Segment, ...]:
@@ -41,7 +50,13 @@ def traits(name: str, ground: str, look: Look) -> tuple[Segment, ...]:
 
 
 _FIVE_OF_A_KIND: Final = Kind(
-    "five_of_a_kind", "Five of a Kind", FIVE_OF_A_KIND, FiveOfAKindScreen, traits, "styles/five_of_a_kind.tcss"
+    "five_of_a_kind",
+    "Five of a Kind",
+    FIVE_OF_A_KIND,
+    FiveOfAKindScreen,
+    traits,
+    "styles/five_of_a_kind.tcss",
+    LearnScreen,
 )
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND,)})
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from client.art.cards import tallest
+from client.art.cards import tallest, widest
 
 NARROWEST: Final = 14
 """The fewest columns in which a scoreboard says all it has to."""
@@ -71,8 +71,7 @@ def layout(width: int, height: int, slots: int) -> Layout:
     arrow = 2 if height >= 21 or height in {17, 19} else 1 if height >= 12 else 0
     room = max(3, height - top - low - arrow)
     narrowest = NARROWEST if width < 80 else NARROWEST + 1 if width < 100 else 18
-    widest = max(9, 4 * ((room - 4) // 3) + 6)
-    cols = max(3, min((width - narrowest) // slots, widest))
+    cols = max(3, min((width - narrowest) // slots, widest(room)))
     rows = min(room, tallest(cols))
     spare = height - top - low - arrow - rows
     gap = 1 if spare >= 4 else 0

@@ -86,6 +86,10 @@ class Traits(Painted[TraitsFace]):
         if changed:
             self.post_message(self.Selected(self, face.selected))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where there is no answer, none can be selected."""
+        return True if self.content.traits else None
+
     def action_move(self, by: int) -> None:
         """Move the cursor; it stops at the ends."""
         face = self.content
