@@ -28,7 +28,6 @@ _INVISIBLE: Final = frozenset(
 # Variation selectors, and skin tones: what stands before them grows on some terminals and not on others.
 _MODIFIERS: Final = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x1F3FB, 0x1F400))
 _FLAG_A: Final = 0x1F1E6
-_SEPARATORS: Final = str.maketrans("", "", "-_.' \u2019")
 
 
 class BadName(ValueError):  # noqa: N818  # what the player reads is its text
@@ -120,6 +119,8 @@ def clean_name(text: str) -> str:
         raise BadName("A name may not hold control characters, invisible letters, flags or heaps of accents.")
     if not any(unicodedata.category(letter)[0] in "LN" for letter in name):
         raise BadName("A name needs at least one letter or digit.")
+    if skeleton(_first_word(name)) == "bot":
+        raise BadName("A name may not begin with the word Bot: that is what bots are called.")
     if name != " ".join(name.split()):
         raise BadName("A name may not begin or end with a space, or hold two in a row.")
     if cell_len(name) > NAME_CELLS:
@@ -129,6 +130,10 @@ def clean_name(text: str) -> str:
     return name
 
 
+def _first_word(name: str) -> str:
+    return "".join(" " if unicodedata.category(letter) in {"Zs", "Ps"} else letter for letter in name).split()[0]
+
+
 def name_key(name: str) -> str:
     """What makes two names the same name: NFKC, case-folded, without what does not show or stands at the ends."""
     shown = unicodedata.normalize("NFKD", "".join(map(_kept, name))).casefold()
@@ -136,7 +141,7 @@ def name_key(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What makes two names look alike: without accents and separators, look-alike letters as one ("Ann", "A-n.n").
+    """What makes two names look alike: without accents, spaces and punctuation, look-alike letters as one ("A-n.n").
 
     Two accounts never share a skeleton. So "Zoë" and "Zoe" cannot both be taken: a screen that shows one accent less,
     or a reader in a hurry, must not take one for the other. The marks of scripts that write their vowels with them are
@@ -146,4 +151,5 @@ def skeleton(name: str) -> str:
     bare = "".join(letter for letter in plain if not "\u0300" <= letter <= "\u036f")
     # Twice, as small letters of some scripts look like their capitals, and fold to them.
     alike = bare.translate(LOOKALIKES).casefold().translate(LOOKALIKES).casefold().replace("i", "l")
-    return alike.translate(_SEPARATORS).replace("rn", "m").replace("vv", "w") or name_key(name)
+    letters = "".join(letter for letter in alike if unicodedata.category(letter)[0] not in "PZ")
+    return letters.replace("rn", "m").replace("vv", "w") or name_key(name)

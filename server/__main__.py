@@ -154,9 +154,9 @@ def run(config: "Config", *, embedded: bool = False) -> None:
 
     try:
         trio.run(serve_and_tell)
-    except KeyboardInterrupt:
-        sys.exit(130)
     except BaseException as error:
+        if interrupted(error):
+            sys.exit(130)
         sentence = None if started else explained(error, config)
         if sentence is None:
             raise
@@ -190,6 +190,13 @@ def announce(host: str, number: int, fingerprint: str) -> None:
         print(f"listening on {f'[{host}]' if ':' in host else host}:{number}", flush=True)
         if fingerprint:
             print(f"the fingerprint of its certificate (SHA-256) is\n{fingerprint}", flush=True)
+
+
+def interrupted(error: BaseException) -> bool:
+    """Whether Ctrl-C came before the server could end in order, and nothing else happened."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(interrupted, error.exceptions))
+    return isinstance(error, KeyboardInterrupt)
 
 
 def explained(error: BaseException, config: "Config") -> str | None:

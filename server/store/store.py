@@ -7,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from server.config import Config
 from server.store import engine, games, people, schema
+from server.store.lock import FolderLock
 from server.store.records import FinishedGame, PlayedGame, Rate, StoredAccount, Tally
 from server.store.writer import Writer
 
@@ -18,8 +19,9 @@ class Store:
     happened, an admin has to look). An account or a game that was reported as stored has reached the disk.
     """
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, lock: FolderLock) -> None:
         self._writer = writer
+        self._lock = lock
 
     @classmethod
     async def open(cls, config: Config) -> Self:
@@ -28,11 +30,12 @@ class Store:
         Raises:
             StoreError: It cannot be used, or a newer version made it. The text is a sentence for the admin.
         """
-        return cls(await trio.to_thread.run_sync(_opened, config))
+        return cls(*await trio.to_thread.run_sync(_opened, config))
 
     async def aclose(self) -> None:
         """Close the database."""
         await self._writer.aclose()
+        self._lock.release()
 
     async def __aenter__(self) -> Self:
         return self
@@ -95,12 +98,16 @@ class Store:
         return await self._writer.read(lambda c: games.tallies(c, account))
 
 
-def _opened(config: Config) -> Writer:
-    place = engine.place(config)
-    connection = engine.connect(config)
+def _opened(config: Config) -> tuple[Writer, FolderLock]:
+    place, lock = engine.place(config), FolderLock(config.folder)
     try:
-        schema.bring_up(connection, place, engine.sqlite_file(config))
+        connection = engine.connect(config)
+        try:
+            schema.bring_up(connection, place, engine.sqlite_file(config))
+        except BaseException:
+            connection.dispose()
+            raise
     except BaseException:
-        connection.dispose()
+        lock.release()
         raise
-    return Writer(connection, place)
+    return Writer(connection, place), lock

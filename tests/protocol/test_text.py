@@ -128,6 +128,10 @@ def test_a_name_is_taken_as_it_is_or_refused(text: str) -> None:
         "\ud800",
         "\ue000a",
         "ab\uffff",
+        "Bot",
+        "b.o.t",
+        "Bot (Adaptive)",
+        "B\u00f6t(Expert)",
     ],
 )
 def test_names_that_hide_something_are_refused(name: str) -> None:
@@ -139,6 +143,8 @@ def test_names_that_hide_something_are_refused(name: str) -> None:
     "name",
     [
         "[red]x",
+        "Botany",
+        "(Bo) T",
         "李雷",
         "Zoë",
         "[0]",
@@ -176,6 +182,8 @@ def test_a_name_has_one_key() -> None:
         ("Bob", "B0b"),
         ("morn", "mom"),
         ("Ann", "A-n.n"),
+        ("Ann", "Ann\u00b7"),
+        ("Ann", "\u2018Ann\u2019"),
         ("Zoe", "Zoë"),
         ("Ian", "lan"),
         ("ANN", "ΑΝΝ"),

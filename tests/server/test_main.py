@@ -15,9 +15,11 @@ import structlog
 import trio
 
 from server import config
-from server.__main__ import explained, main, parser
+from server.__main__ import explained, main, parser, run
+from server.certificates import CERTIFICATE, KEY
 from server.store.engine import FILE_NAME
 from server.store.errors import StoreUnavailable
+from server.store.lock import NAME
 from server.store.store import Store
 from tests.server.stores import player, settled
 
@@ -166,6 +168,26 @@ def test_the_data_of_a_newer_version_is_a_sentence(
     assert "9999" in said
 
 
+def test_ctrl_c_during_the_start_ends_it_without_a_traceback(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async def pressed(*_: object, **__: object) -> None:
+        await trio.lowlevel.checkpoint()
+        signal.raise_signal(signal.SIGINT)
+        await trio.lowlevel.checkpoint()
+
+    monkeypatch.setattr("server.app.serve", pressed)
+    with pytest.raises(SystemExit) as ended:
+        run(settled(tmp_path))
+    assert ended.value.code == 130
+
+
+def test_two_servers_never_share_a_data_folder(folder: Path) -> None:
+    with child("--port=0", "--data", folder):
+        command = [sys.executable, "-m", "server", "--port=0", "--data", str(folder)]
+        second = subprocess.run(command, capture_output=True, timeout=30, encoding="utf-8", check=False)
+    assert second.returncode == 2
+    assert "Another server is using the data folder" in second.stderr
+
+
 def test_a_fault_of_the_server_itself_is_not_explained_away() -> None:
     plain = config.load(environment={})
     trouble = StoreUnavailable("The disk is gone.")
@@ -202,7 +224,7 @@ def test_a_signal_ends_it_in_order(folder: Path, number: signal.Signals) -> None
         out, log = process.communicate(timeout=20)
     assert (process.returncode, out) == (0, "")
     assert "Traceback" not in log
-    assert [file.name for file in folder.iterdir()] == [FILE_NAME]
+    assert {file.name for file in folder.iterdir()} - {CERTIFICATE, KEY} == {FILE_NAME, NAME}
 
 
 def test_embedded_lives_as_long_as_its_standard_input(folder: Path) -> None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from engines.contract import Seat
 from server.store.engine import FILE_NAME
 from server.store.errors import NameTaken
+from server.store.lock import NAME
 from server.store.records import FinishedGame, StoredAccount, Tally
 from server.store.store import Store
 from tests.server.stores import finished, first_takes, opened_store, player, settled
@@ -230,7 +231,7 @@ async def test_the_store_closes_in_a_cancelled_task(tmp_path: Path) -> None:
     with trio.CancelScope() as scope:
         scope.cancel()
         await store.aclose()
-    assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
+    assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, NAME}
 
 
 async def test_only_the_owner_can_read_the_data(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from server.store import backup, engine, schema
 from server.store.errors import NewerSchema, StoreUnavailable
+from server.store.lock import NAME
 from server.store.store import Store
 from server.store.tables import metadata
 from server.store.writer import transact
@@ -84,7 +85,7 @@ async def test_a_start_without_migrations_loads_no_alembic(tmp_path: Path, monke
     monkeypatch.setitem(sys.modules, "alembic", None)  # importing it would now fail
     async with await Store.open(settled(tmp_path)) as store:
         assert await store.account("ann") is not None
-    assert [file.name for file in tmp_path.iterdir()] == [engine.FILE_NAME]
+    assert {file.name for file in tmp_path.iterdir()} == {engine.FILE_NAME, NAME}
 
 
 async def test_a_migration_keeps_what_is_there_and_backs_it_up_first(tmp_path: Path) -> None:
@@ -93,7 +94,7 @@ async def test_a_migration_keeps_what_is_there_and_backs_it_up_first(tmp_path: P
     assert query(file, "SELECT name, motto FROM accounts") == [("Ann", "onward")]
     assert query(file, "SELECT version_num FROM alembic_version") == [("0003",)]
     copy = file.with_name("fivefold.before-migration-from-0002.sqlite3")
-    assert {one.name for one in file.parent.iterdir()} == {file.name, copy.name}
+    assert {one.name for one in file.parent.iterdir()} == {file.name, copy.name, NAME}
     assert query(copy, "SELECT version_num FROM alembic_version") == [("0002",)]
     assert query(copy, "SELECT id FROM games") == [("g1",)]
     assert copy.stat().st_mode & 0o777 == 0o600
@@ -111,7 +112,7 @@ async def test_a_migration_that_fails_half_way_changes_nothing(tmp_path: Path) -
 
 async def test_a_new_database_needs_no_backup(tmp_path: Path) -> None:
     bring_up(tmp_path / "five", with_migration(tmp_path, BETTER), "0003")
-    assert [file.name for file in (tmp_path / "five").iterdir()] == [engine.FILE_NAME]
+    assert {file.name for file in (tmp_path / "five").iterdir()} == {engine.FILE_NAME}
 
 
 async def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
