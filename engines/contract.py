@@ -23,12 +23,16 @@ Scalar: TypeAlias = bool | int | str
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who sits at a seat when the game begins: a person or a bot, and with what rating and opening balance."""
+    """Who sits down: a person or a bot, with what rating, and with what the book holds of the player.
+
+    `waited` counts the rounds that the player has sat out for want of coins.
+    """
 
     bot: bool = False
     guest: bool = False
     rating: float = 1500.0
     balance: int = 0
+    waited: int = 0
 
 
 class Away(Struct, frozen=True, tag="system.away"):
@@ -50,14 +54,30 @@ class Leave(Struct, frozen=True, tag="system.leave"):
 
 
 class Sit(Struct, frozen=True, tag="system.sit"):
-    """System command: somebody takes `seat` while the game runs (games that allow it)."""
+    """System command: somebody takes `seat`, one of those that `Game.vacant` names, while the game runs."""
 
     seat: Seat
     info: SeatInfo
 
 
-System: TypeAlias = Away | Back | Leave | Sit
-"""What the room tells a game that no seat wished. The game decides what it means."""
+class Host(Struct, frozen=True, tag="system.host"):
+    """System command: the player at `seat` is the room's host now. At the start the first human seat is the host's."""
+
+    seat: Seat
+
+
+class Reset(Struct, frozen=True, tag="system.reset"):
+    """System command: the book's owner sets all balances back to what the kind's book starts with."""
+
+
+class Stack(Struct, frozen=True, tag="system.stack"):
+    """System command of a server under test: the next deal begins with these cards."""
+
+    cards: tuple[str, ...]
+
+
+System: TypeAlias = Away | Back | Leave | Sit | Host | Reset | Stack
+"""What the room tells a game that no seat wished. The game decides what it means, and may refuse it."""
 
 
 class Illegal(Exception):  # noqa: N818  # the contract's word: a command that the rules do not allow now
@@ -74,13 +94,26 @@ class Illegal(Exception):  # noqa: N818  # the contract's word: a command that t
         self.seat = seat
 
 
-class Transfer(Struct, frozen=True):
-    """Coins that move in a book. `giver` and `taker` are seats, "pot" or "house"."""
+Purse: TypeAlias = Seat | Literal["pot", "house", "mint"]
+"""Where coins lie: with a seat, in the pot, or with the house. What comes from the mint is new in its book, and what
+goes there leaves it."""
 
-    giver: Seat | Literal["pot", "house"]
-    taker: Seat | Literal["pot", "house"]
+
+class Transfer(Struct, frozen=True):
+    """One entry of a book: coins that move, at least one, and why."""
+
+    giver: Purse
+    taker: Purse
     amount: int
     why: str
+
+
+class Account(Struct, frozen=True):
+    """What the book holds of a seat's player from now on; the balance is the one before with the step's transfers."""
+
+    seat: Seat
+    balance: int
+    waited: int
 
 
 class SeatResult(Struct, frozen=True):
@@ -104,11 +137,18 @@ class Outcome(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """What an accepted command or the passing of time made: the next game, what happened, what was paid."""
+    """What an accepted command or the passing of time made: the next game, what happened, what was paid.
+
+    A game with a book names in `accounts` every seat of which the book holds something else now; the room stores these
+    and the transfers together with the act. `removed` are seats whose players the game has put out: to the room they
+    have left, and whoever hosted hosts no more.
+    """
 
     game: "Game"
     events: tuple[Struct, ...] = ()
     transfers: tuple[Transfer, ...] = ()
+    accounts: tuple[Account, ...] = ()
+    removed: tuple[Seat, ...] = ()
 
 
 class Legal(Protocol):
@@ -138,6 +178,12 @@ class Game(Protocol):
     @property
     def hushed(self) -> frozenset[Seat]:
         """Seats that must not read what others write just now (their chat is delivered afterwards)."""
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """Seats that one may take while the game runs: those that were left, each by whoever left it, and at most one
+        new seat, the last. Empty where nobody can join.
+        """
 
     def legal(self, seat: Seat) -> Legal:
         """What `seat` may do now."""
@@ -262,6 +308,7 @@ class Kind(Protocol):
     rules: ClassVar[int]
     clock: ClassVar[Literal["room", "wall"]]
     book: ClassVar[Literal["none", "host", "bankroll"]]
+    opening: ClassVar[int]  # the balance with which a player's account in the book begins; 0 without a book
     rating: ClassVar[Literal["none", "elo"]]
     guests: ClassVar[Literal["alone", "admitted"]]
     settings: ClassVar[type[Struct]]

@@ -101,7 +101,10 @@ class Match:
             self._apply(seat, plan.command, at)
 
     def _show_bots(self, events: tuple[Any, ...]) -> None:
+        shown: dict[str, tuple[Any, tuple[Any, ...]]] = {}
         for seat, bot in self._bots.items():
             audience = self.game.audience(seat)
-            seen = seen_events(self.game, events, audience)
-            self._bots[seat] = bot.see(self.game.shared(audience), self.game.own(seat), seen, self.now)
+            if audience not in shown:
+                shown[audience] = self.game.shared(audience), seen_events(self.game, events, audience)
+            shared, seen = shown[audience]
+            self._bots[seat] = bot.see(shared, self.game.own(seat), seen, self.now)

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from engines.chance import Chance
-from engines.contract import Away, Back, Illegal, Leave, Outcome, Seat, SeatInfo, Step, System, Viewer
+from engines.contract import Away, Back, Host, Illegal, Leave, Outcome, Seat, SeatInfo, Step, System, Viewer
 from engines.five_of_a_kind import claims, dealing, ending, presence, sight
 from engines.five_of_a_kind.adaptive import start
 from engines.five_of_a_kind.learning import Study
@@ -33,6 +33,11 @@ class Game(Struct, frozen=True):
     def hushed(self) -> frozenset[Seat]:
         """The claimant who chooses a trait."""
         return sight.hushed(self.position)
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """Nobody joins once the cards come."""
+        return ()
 
     def legal(self, seat: Seat) -> Legal:
         """What `seat` may do now."""
@@ -111,9 +116,11 @@ class Game(Struct, frozen=True):
         return self.position.but(revision=self.position.revision + 1, news=())
 
     def _told(self, command: Command | System, now: int) -> Step:
-        """What it means that a player lost the connection, is back, or left for good (R41)."""
+        """What it means that a player lost the connection, is back, or left for good (R41). A host has no say."""
+        if isinstance(command, Host):
+            return Step(self)
         if not isinstance(command, Away | Back | Leave):
-            raise Illegal("unknown", "Nobody can sit down at a game that runs.")
+            raise Illegal("unknown", "That cannot be done in this game.")
         seat, players = command.seat, self.position.players
         if not 0 <= seat < len(players) or players[seat].bot:
             raise _nobody()

@@ -24,6 +24,7 @@ class FiveOfAKind:
     rules: ClassVar[int] = 1
     clock: ClassVar[Literal["room", "wall"]] = "room"
     book: ClassVar[Literal["none", "host", "bankroll"]] = "none"
+    opening: ClassVar[int] = 0
     rating: ClassVar[Literal["none", "elo"]] = "elo"
     guests: ClassVar[Literal["alone", "admitted"]] = "alone"
     settings: ClassVar[type[Struct]] = Settings

@@ -1,12 +1,13 @@
 """What every kind of game owes to the room that runs it. Run a walk under these watchers; they know no game."""
 
+from collections import Counter
 from dataclasses import FrozenInstanceError, dataclass
 from typing import Any
 
 import msgspec
 import pytest
 
-from engines.contract import Kind, SeatInfo, Step, Viewer
+from engines.contract import Kind, Purse, SeatInfo, Sit, Step, Viewer
 from tests.engines.drive import ENCODER, Act, Recorder, Table, frames, replay
 
 
@@ -27,6 +28,10 @@ class Promises:
         # Several things may be due at one millisecond, but they must come to an end.
         self.deadlines = self.deadlines + 1 if deadline == table.now else 0
         assert self.deadlines <= 4 * len(table.seats)
+        vacant = game.vacant
+        assert len(set(vacant)) == len(vacant)
+        assert all(0 <= seat < len(table.seats) for seat in vacant[:-1])
+        assert all(0 <= seat <= len(table.seats) for seat in vacant)
         # A different seat each time: what a step costs here, a walk pays thousands of times.
         seat = len(table.journal) % len(table.seats)
         assert game.own(seat).legal == game.legal(seat)  # type: ignore[attr-defined]
@@ -36,14 +41,48 @@ class Promises:
         assert outcome is not None
         assert game.deadline is None
         assert not game.hushed
+        assert not game.vacant
         assert sorted(result.seat for result in outcome.results) == list(range(len(table.seats)))
         assert min(result.place for result in outcome.results) == 1
         for seat in range(len(table.seats)):
             assert list(game.legal(seat)) == []
 
 
+class Books:
+    """A watcher that keeps the book of a table by itself, from the entries alone."""
+
+    def __init__(self, seats: tuple[SeatInfo, ...]) -> None:
+        self.balances: dict[Purse, int] = {seat: info.balance for seat, info in enumerate(seats)}
+        self.balances |= {"pot": 0, "house": 0, "mint": 0}
+        self.sum = sum(self.balances.values())
+        self.why: Counter[str] = Counter()
+
+    def __call__(self, table: Table, step: Step, act: Act | None) -> None:
+        """Enter what the step moved, and compare with the accounts that it names."""
+        if act is not None and isinstance(act.command, Sit):
+            balance = act.command.info.balance
+            self.sum += balance - self.balances.get(act.command.seat, 0)
+            self.balances[act.command.seat] = balance
+        before = dict(self.balances)
+        for entry in step.transfers:
+            assert entry.amount > 0
+            assert entry.giver != entry.taker
+            self.balances[entry.giver] -= entry.amount
+            self.balances[entry.taker] += entry.amount
+            self.why[entry.why] += 1
+        assert all(balance >= 0 for purse, balance in self.balances.items() if purse != "mint")
+        assert sum(self.balances.values()) == self.sum
+        named = {account.seat: account.balance for account in step.accounts}
+        assert all(self.balances[seat] == balance for seat, balance in named.items())
+        changed = {purse for purse, balance in self.balances.items() if balance != before[purse]}
+        assert changed - {"pot", "house", "mint"} <= named.keys()
+        if table.over:
+            assert self.balances["pot"] == 0
+
+
 def legal_is_what_apply_accepts(table: Table) -> None:
     """Every command that `legal` lists is accepted, and finding that out changes nothing."""
+    table.advance(table.now)
     before = ENCODER.encode(table.game)
     for seat in range(len(table.seats)):
         for command in table.game.legal(seat):

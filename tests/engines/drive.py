@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from engines.contract import Bot, Game, Kind, Plan, Seat, SeatInfo, Step, Viewer
+from engines.contract import Bot, Game, Kind, Plan, Seat, SeatInfo, Sit, Step, Viewer
 
 ENCODER = msgspec.msgpack.Encoder()
 
@@ -35,7 +36,10 @@ Watcher = Callable[["Table", Step, Act | None], None]
 
 @dataclass
 class Table:
-    """One game as a room runs it. Time events come first, then people's acts, then the bots'."""
+    """One game as a room runs it. Time events come first, then people's acts, then the bots'.
+
+    `first` are those who sat at the start, `accounts` what the book holds of every seat's player now.
+    """
 
     kind: Kind
     settings: Any
@@ -48,6 +52,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.game: Game = self.kind.new(self.settings, self.seats, self.key)
+        self.first, self.accounts = self.seats, list(self.seats)
         self.bots: dict[Seat, Bot] = {
             seat: self.kind.bot(self.settings, self.seats, seat, self.key)
             for seat, info in enumerate(self.seats)
@@ -72,6 +77,8 @@ class Table:
         step = self.game.apply(seat, command, self.now)
         act = Act(self.now, seat, command)
         self.journal.append(act)
+        if isinstance(command, Sit):
+            self._sit(command)
         self._take(step, act)
         return step
 
@@ -111,17 +118,29 @@ class Table:
         self.journal.append(Act(plan.at, seat, plan.command))
         self._take(self.game.apply(seat, plan.command, plan.at), self.journal[-1])
 
+    def _sit(self, command: Sit) -> None:
+        if command.seat == len(self.seats):
+            self.seats = (*self.seats, command.info)
+            self.accounts.append(command.info)
+        self.accounts[command.seat] = command.info
+
     def _take(self, step: Step, act: Act | None) -> None:
         self.game = step.game
+        for account in step.accounts:
+            info = self.accounts[account.seat]
+            self.accounts[account.seat] = replace(info, balance=account.balance, waited=account.waited)
         self._tell_bots(step.events)
         for watcher in self.watchers:
             watcher(self, step, act)
 
     def _tell_bots(self, events: tuple[Any, ...]) -> None:
+        shown: dict[str, tuple[Any, tuple[Any, ...]]] = {}
         for seat, bot in self.bots.items():
             audience = self.game.audience(seat)
-            seen = seen_events(self.game, events, audience)
-            self.bots[seat] = bot.see(self.game.shared(audience), self.game.own(seat), seen, self.now)
+            if audience not in shown:
+                shown[audience] = self.game.shared(audience), seen_events(self.game, events, audience)
+            shared, seen = shown[audience]
+            self.bots[seat] = bot.see(shared, self.game.own(seat), seen, self.now)
 
 
 def seen_events(game: Game, events: Iterable[Any], audience: str) -> tuple[Any, ...]:
@@ -157,7 +176,7 @@ class Recorder:
 
 def replay(table: Table, *watchers: Watcher) -> Table:
     """The same game again, from nothing but the settings, the seats, the key and the journal."""
-    again = Table(table.kind, table.settings, table.seats, table.key, bots_act=False, watchers=list(watchers))
+    again = Table(table.kind, table.settings, table.first, table.key, bots_act=False, watchers=list(watchers))
     for act in table.journal:
         again.advance(act.at)
         again.act(act.seat, act.command)

@@ -28,5 +28,12 @@ def tables_of(draw: st.DrawFn, kind: Kind, most: int = 5) -> tuple[Any, tuple[Se
     least, greatest = kind.humans(settings)
     count = draw(st.integers(least, max(least, min(most, greatest))))
     ratings = draw(st.lists(st.sampled_from((1.0, 900.0, 1500.0, 1500.5)), min_size=count, max_size=count))
-    humans = tuple(SeatInfo(rating=rating) for rating in ratings)
-    return settings, (*humans, *(SeatInfo(bot=True) for _ in kind.bots(settings))), draw(keys)
+    humans = tuple(SeatInfo(rating=rating, balance=draw(balances_of(kind))) for rating in ratings)
+    bots = tuple(SeatInfo(bot=True, balance=draw(balances_of(kind))) for _ in kind.bots(settings))
+    return settings, (*humans, *bots), draw(keys)
+
+
+def balances_of(kind: Kind) -> st.SearchStrategy[int]:
+    """What a book may hold of somebody who sits down: mostly the first balance, or what was left of it."""
+    few = st.sampled_from((0, 5, 10, 55, 230))
+    return st.one_of(st.just(kind.opening), st.just(kind.opening), few) if kind.opening else st.just(0)

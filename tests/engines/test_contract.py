@@ -22,6 +22,7 @@ def test_a_kind_says_what_it_is(kind: Kind) -> None:
     assert kind.rules >= 1
     least, most = kind.humans(kind.setup.defaults())
     assert 1 <= least <= most
+    assert (kind.opening > 0) == (kind.book != "none")
     names = [field.name for field in kind.setup.fields]
     assert len(set(names)) == len(names)
 
@@ -34,7 +35,7 @@ def test_the_promises_hold_on_a_walk(kind: Kind, data: st.DataObject) -> None:
     suite.the_form_allows_it(kind, drawn)
     suite.the_key_decides_chance_alone(kind, drawn, seats, key)
     recorder = Recorder()
-    table = Table(kind, drawn, seats, key, watchers=[suite.Promises(), recorder])
+    table = Table(kind, drawn, seats, key, watchers=[suite.Promises(), suite.Books(seats), recorder])
     walker = Walker(table, Chance(key).fork("walk"))
     for _ in range(data.draw(st.integers(0, 12))):
         walker.walk(5)

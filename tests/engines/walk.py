@@ -1,13 +1,14 @@
 """A random walk through any game: legal commands, forbidden ones, time, and connections that come and go."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from engines.chance import Chance
-from engines.contract import Away, Back, Illegal, Leave, Seat
+from engines.contract import Away, Back, Host, Illegal, Leave, Reset, Seat, SeatInfo, Sit
 from tests.engines.drive import Table
 
 Chooser = Callable[[Table, Seat, Chance], tuple[Any, Chance]]
@@ -50,6 +51,7 @@ class Walker:
 
     def step(self) -> None:
         """One act: time passes, a seat commands, something forbidden is tried, or the room has something to tell."""
+        self.table.advance(self.table.now)
         roll = self._below(100)
         if roll < 40:
             self._time()
@@ -102,6 +104,9 @@ class Walker:
         assert self.table.game is game  # a frozen value: it is the same one, so it is unchanged
 
     def _system(self) -> None:
+        if self.table.game.vacant and self._below(2):
+            self._newcomer()
+            return
         seat = self.table.humans[self._below(len(self.table.humans))]
         if self._below(100) < self.habits.leaves:
             self.table.act(None, Leave(seat))
@@ -111,3 +116,29 @@ class Walker:
         else:
             self.gone.add(seat)
             self.table.act(None, Away(seat))
+
+    def _newcomer(self) -> None:
+        """What happens in a room that people can join while it plays: somebody sits down, hosts, or resets the book."""
+        table, vacant = self.table, self.table.game.vacant
+        match self._below(4):
+            case 0:
+                self._host()
+            case 1:
+                self._reset()
+            case _:
+                seat = vacant[self._below(len(vacant))]
+                known = seat < len(table.seats)
+                info = table.accounts[seat] if known else SeatInfo(balance=table.kind.opening)
+                table.act(None, Sit(seat, info))
+                self.gone.discard(seat)
+
+    def _host(self) -> None:
+        self.table.act(None, Host(self.table.humans[self._below(len(self.table.humans))]))
+
+    def _reset(self) -> None:
+        """The game says whether this is a time for it."""
+        game = self.table.game
+        with suppress(Illegal):
+            self.table.act(None, Reset())
+            return
+        assert self.table.game is game

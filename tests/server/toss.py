@@ -133,6 +133,11 @@ class Game(Struct, frozen=True):
             return frozenset()
         return frozenset(seat for seat, call in enumerate(self.calls) if call is None)
 
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """Nobody joins later."""
+        return ()
+
     def legal(self, seat: Seat) -> Legal:
         """Both sides, once."""
         free = self.calls[seat] is None and not self.ended
@@ -232,6 +237,7 @@ class Toss:
     rules: ClassVar[int] = 3
     clock: ClassVar[Literal["room", "wall"]] = "room"
     book: ClassVar[Literal["none", "host", "bankroll"]] = "none"
+    opening: ClassVar[int] = 0
     rating: ClassVar[Literal["none", "elo"]] = "elo"
     guests: ClassVar[Literal["alone", "admitted"]] = "admitted"
     settings: ClassVar[type[Struct]] = Settings
