@@ -5,6 +5,12 @@ from typing import Final
 
 from engines.contract import Kind
 from engines.five_of_a_kind.kind import FiveOfAKind
+from engines.patti.kind import Patti
 
-KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (FiveOfAKind(),)}
+_ALL: Final[tuple[Kind, ...]] = (
+    FiveOfAKind(),
+    Patti(),
+)
+
+KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in _ALL}
 """Every game that a room can play."""
