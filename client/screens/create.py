@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from client.art.palette import Look
+from client.screens.dialogs import end
 from client.screens.shell import Make, ShellScreen
 from client.state import ClientState
 from client.tables.registry import Kind
@@ -126,4 +127,4 @@ are not in effect; using one of "Game ends after" puts it in effect.
 
     def action_back(self) -> None:
         """Back to the lobby."""
-        self.dismiss()
+        end(self, None)

@@ -1,7 +1,7 @@
 """Dialogs: a question with a few answers, and a page to read."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from textual import events, on
@@ -9,13 +9,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from client.foreign import foreign
 from client.widgets.button import Button
 from client.widgets.hints import Hints
 from protocol.text import painted
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -72,18 +74,18 @@ class Question(ModalScreen[str]):
         for option in self.options:
             if event.key == option.key:
                 event.stop()
-                self.dismiss(option.value)
+                end(self, option.value)
                 return
 
     @on(Button.Pressed)
     def choose(self, event: Button.Pressed) -> None:
         """A pressed button chooses its option."""
         event.stop()
-        self.dismiss(self.options[int(str(event.button.id).removeprefix("option-"))].value)
+        end(self, self.options[int(str(event.button.id).removeprefix("option-"))].value)
 
     def action_back(self) -> None:
         """Close without an answer."""
-        self.dismiss("")
+        end(self, "")
 
 
 class Page(ModalScreen[None]):
@@ -124,11 +126,21 @@ class Page(ModalScreen[None]):
 
     def action_back(self) -> None:
         """Close the page."""
-        self.dismiss()
+        end(self, None)
 
     def action_scroll(self, lines: int) -> None:
         """Move the text by some lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+def end(screen: Screen[Result], result: Result) -> None:
+    """Dismiss a screen with a result, once.
+
+    A key pressed right after the one that dismissed it can be on its way to it already; dismissing it again would take
+    away the screen beneath.
+    """
+    if screen.app.screen is screen:
+        screen.dismiss(result)
 
 
 def rows(pairs: tuple[tuple[str, str], ...], gap: int = 2) -> Content:

@@ -300,7 +300,8 @@ class TableScreen(Screen[None]):
     def action_part(self) -> None:
         """Ask whether the player means it, then resign, or resign and leave."""
         parting = self.parting(self.scene)
-        if parting is None:
+        # Of two presses, the second can be on its way here already when the first one's question stands.
+        if parting is None or self.app.screen is not self:
             return
         options = (Option("r", parting.stay, "stay"), Option("e", parting.go, "go"), CANCEL)
 
