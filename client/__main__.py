@@ -56,16 +56,19 @@ def run(words: Sequence[str]) -> int:
     from client.app import FivefoldApp
     from client.notes import data_folder
 
+    server = options.server or ""
+    if options.address_from is not None and not (server := told(options.address_from)):
+        return 1
     guest = options.guest or (known.guest and not options.name)
     app = FivefoldApp(
         look,
         known,
         path,
         data=data_folder(),
-        server=options.server or "",
+        server=server,
         name=options.name or "",
         way="guest" if guest else "sign_in",
-        direct=bool(options.guest and options.name and options.server),
+        direct=bool(options.guest and options.name and server),
         trouble=sentence,
     )
     status = 1
@@ -82,12 +85,22 @@ def run(words: Sequence[str]) -> int:
     os._exit(status)
 
 
+def told(descriptor: int) -> str:
+    """The address that comes on a descriptor, once the other end of it is closed; "" if none came."""
+    with contextlib.suppress(OSError), open(descriptor, encoding="utf-8", errors="replace") as line:
+        return line.read().strip()
+    return ""
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line's grammar and help page."""
     page = argparse.ArgumentParser(
         "fivefold", description=ABOUT, epilog=NOTES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     page.add_argument("server", nargs="?", help="host, host:port or [IPv6]:port; plain: before it for no encryption")
+    page.add_argument(
+        "--address-from", metavar="FD", type=int, help="for programs: load, then read the address on this descriptor"
+    )
     page.add_argument("--name", help="the name to be known by")
     page.add_argument("--guest", action="store_true", help="come as a guest; with --name and a server, at once")
     page.add_argument(

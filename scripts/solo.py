@@ -2,11 +2,14 @@
 
 import argparse
 import getpass
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import IO
 
 from scripts.embedded import ServerFailed, own_folder, serving
 from scripts.environment import ROOT, STATE, end_in_order, prepared
@@ -24,11 +27,12 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     # -P: a file of the player's folder must not stand in for a module of the game.
     module = [str(python), "-P", "-m"]
+    client = [*module, "client", "--guest", "--name", login(), *passed_on]
     try:
-        with own_folder(ROOT / STATE) as (folder, lock):
+        with own_folder(ROOT / STATE) as (folder, lock), loading(client) as (program, line):
             server = [*module, "server", "--embedded", "--data", str(folder)]
             with serving(server, folder, lock) as address:
-                return attended([*module, "client", "--guest", "--name", login(), *passed_on, address])
+                return attended(program, line, address)
     except ServerFailed as failure:
         print(failure, file=sys.stderr)
         return 1
@@ -61,27 +65,45 @@ def login() -> str:
         return "Player"
 
 
-def attended(command: Sequence[str]) -> int:
-    """Run a program of the terminal to its end; gives its exit status as a shell would.
+@contextmanager
+def loading(command: Sequence[str]) -> Iterator[tuple["subprocess.Popen[bytes]", IO[bytes]]]:
+    """Start the client before there is a server, since both take most of their start to load: the client, and its line.
 
-    A signal to end goes to the program, which puts the terminal right; Ctrl-C is its own business.
+    Until it hears an address on the line the client leaves the terminal alone, and when it hears none it just ends.
     """
-    program: subprocess.Popen[bytes] | None = None
-    early: list[int] = []
+    theirs, ours = os.pipe()
+    with os.fdopen(ours, "wb", buffering=0) as line:
+        # Ctrl-C is this process's business as long as the client does not take it as a key.
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            program = subprocess.Popen([*command, "--address-from", str(theirs)], pass_fds=[theirs])
+        finally:
+            os.close(theirs)
+            signal.signal(signal.SIGINT, heard)
+        try:
+            yield program, line
+        finally:
+            line.close()
+            program.wait()
+
+
+def attended(program: "subprocess.Popen[bytes]", line: IO[bytes], address: str) -> int:
+    """Tell the client the address, and let it run to its end; gives its exit status as a shell would.
+
+    A signal to end goes to the client, which puts the terminal right; Ctrl-C is its own business.
+    """
 
     def pass_on(number: int, frame: FrameType | None) -> None:
-        if program is None:
-            early.append(number)
-        else:
-            program.send_signal(number)
+        program.send_signal(number)
 
     signal.signal(signal.SIGINT, lambda number, frame: None)
     signal.signal(signal.SIGTERM, pass_on)
     signal.signal(signal.SIGHUP, pass_on)
     try:
-        program = subprocess.Popen(command)
-        for number in early:
-            program.send_signal(number)
+        # A client that found no terminal has said so and ended.
+        with suppress(BrokenPipeError):
+            line.write(address.encode())
+        line.close()
         status = program.wait()
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -11,7 +11,7 @@ import pytest
 
 from scripts import solo
 from scripts.environment import ROOT
-from scripts.solo import attended, divided, login, main
+from scripts.solo import attended, divided, loading, login, main
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,8 @@ def test_a_machine_that_does_not_know_its_player_still_plays(monkeypatch: pytest
 
 @pytest.mark.parametrize(("end", "status"), [("sys.exit(0)", 0), ("sys.exit(2)", 2), ("os.abort()", 134)])
 def test_the_clients_status_is_handed_on(end: str, status: int) -> None:
-    assert attended([sys.executable, "-c", f"import os, sys; {end}"]) == status
+    with loading([sys.executable, "-c", f"import os, sys; {end}"]) as (program, line):
+        assert attended(program, line, "127.0.0.1:1") == status
 
 
 # A client that says when it is ready and which signal it got, and then ends in its own way.
@@ -63,7 +64,12 @@ for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
 os.write(1, b"ready\\n")
 time.sleep(600)
 """
-ATTENDS = "import sys; from scripts.solo import attended; sys.exit(attended([sys.executable, '-c', sys.argv[1]]))"
+ATTENDS = """
+import sys
+from scripts.solo import attended, loading
+with loading([sys.executable, "-c", sys.argv[1]]) as (program, line):
+    sys.exit(attended(program, line, "127.0.0.1:1"))
+"""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -76,6 +82,13 @@ def test_a_signal_to_end_reaches_the_client(number: signal.Signals) -> None:
         starter.send_signal(number)
         assert starter.stdout.read() == number.name
     assert starter.returncode == 7
+
+
+def test_a_client_that_hears_no_address_is_waited_for() -> None:
+    hears = "import os, sys; os._exit(3 if os.read(int(sys.argv[2]), 10) == b'' else 4)"
+    with loading([sys.executable, "-c", hears]) as (program, _):
+        pass
+    assert program.returncode == 3
 
 
 def test_ctrl_c_is_the_clients_business() -> None:
@@ -97,7 +110,7 @@ def test_server_and_client_are_started_for_each_other(
     stand_in = tmp_path / "python"
     stand_in.write_text(
         '#!/bin/sh\nif [ "$3" = server ]; then echo listening on 127.0.0.1:4711; cat >&2; exit 0; fi\n'
-        'echo "$@"; exit 5\n',
+        'read address < /dev/fd/$9; echo "$1 $2 $3 $4 $5 $6 $7 $8 $address"; exit 5\n',
         encoding="utf-8",
     )
     stand_in.chmod(0o755)
@@ -105,5 +118,5 @@ def test_server_and_client_are_started_for_each_other(
     monkeypatch.setattr(solo, "prepared", lambda purpose, rebuild: stand_in)
     monkeypatch.setattr(solo, "login", lambda: "ann")
     assert main(["--", "--ascii"]) == 5
-    assert capfd.readouterr().out == "-P -m client --guest --name ann --ascii 127.0.0.1:4711\n"
+    assert capfd.readouterr().out == "-P -m client --guest --name ann --ascii --address-from 127.0.0.1:4711\n"
     assert (tmp_path / ".fivefold" / "play-1" / "server.log").exists()
