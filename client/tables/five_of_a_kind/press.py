@@ -40,7 +40,13 @@ class Press:
 
 
 class Holds:
-    """Tells the presses of a key from its repeats while it is held down."""
+    """Tells the presses of a key from its repeats while it is held down.
+
+    Many terminals begin to repeat only after half a second or more, and that first repeat looks like a second press: it
+    counts as one. To wait for what follows it would put a tenth of a second on a true second press, and in a race that
+    is the worse fault. No hold gives two claims that count: an accepted one opens the answers, which take no Space, and
+    they stay open until the quicker repeats have set in or another key has ended them.
+    """
 
     def __init__(self) -> None:
         self._last: dict[str, float] = {}
