@@ -297,14 +297,15 @@ class RatingChange(Struct, frozen=True):
     after: float
 
 
-class Room(Struct, frozen=True, tag="room"):
+class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     """A room as its members know it; a whole picture each time. `you` is the receiver's own member number.
 
     `joinable` says that the receiver, who is no player, can become one now. `passcode` and `askers` are for the host
     alone: for everybody else None and empty.
 
     `ratings` stand there once a rated game is over; `successor` names the room that "new room with the same settings"
-    made. `game` names the finished game, for a replay.
+    made. `game` names the finished game, for a replay. `testing` says that the server shows testers what is secret
+    anywhere else; no other server's frames name it.
     """
 
     room: str
@@ -323,6 +324,7 @@ class Room(Struct, frozen=True, tag="room"):
     ratings: tuple[RatingChange, ...] = ()
     successor: str | None = None
     game: str | None = None
+    testing: bool = False
 
 
 class Left(Struct, frozen=True, tag="left"):

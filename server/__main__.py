@@ -149,6 +149,8 @@ def run(config: "Config", *, embedded: bool = False) -> None:
             number, fingerprint = await nursery.start(serve_until_end, config, nursery.cancel_scope)
             started = True
             announce(config.listen.host, number, fingerprint)
+            if config.testing:
+                warn_of_testing()
             if embedded:
                 nursery.start_soon(end_with_parent)
 
@@ -197,6 +199,13 @@ def interrupted(error: BaseException) -> bool:
     if isinstance(error, BaseExceptionGroup):
         return all(map(interrupted, error.exceptions))
     return isinstance(error, KeyboardInterrupt)
+
+
+def warn_of_testing() -> None:
+    """Say that secrets are shown, whatever the log is set to."""
+    words = "TESTING MODE (APP_ENV=testing): every table shows its answers. This is not for real play."
+    with contextlib.suppress(OSError):
+        print(f"{PROGRAM}: {words}", file=sys.stderr)
 
 
 def explained(error: BaseException, config: "Config") -> str | None:

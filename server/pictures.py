@@ -31,6 +31,7 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
         ratings=room.ratings,
         successor=room.successor,
         game=room.game_id if room.phase == "over" else None,
+        testing=room.testing,
     )
 
 

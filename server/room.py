@@ -41,6 +41,7 @@ class Room:
         self.id, self.kind, self.settings, self.guests = deed.id, deed.kind, deed.settings, deed.guests
         self.phase: Literal["waiting", "playing", "over"] = "waiting"
         self.rated = not deed.guests and deed.kind.rating != "none"
+        self.testing = house.config.testing
         self.members = Members(deed.kind.bots(deed.settings))
         self.door = Door(deed, self.members, house, self._show_host)
         self.ratings: tuple[RatingChange, ...] = ()
@@ -53,7 +54,7 @@ class Room:
         self._play: Play | None = None
         self._picture = partial(picture, self)
         self._started = 0
-        self._mail = Mail(self.id, self.members, house.config.limits.chat_lines, testing=house.config.testing)
+        self._mail = Mail(self.id, self.members, house.config.limits.chat_lines, testing=self.testing)
 
     # Coming and going.
 

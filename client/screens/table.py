@@ -9,7 +9,7 @@ the class variables and the methods under "What a game gives".
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -31,11 +31,25 @@ from client.widgets.hints import Hints
 from client.widgets.notes import Notes
 from engines.contract import Setup
 from protocol.messages import Command
+from protocol.text import painted
 
 
 def monotonic() -> float:
     """This process's monotonic clock in milliseconds, by which a scene's `offset` is reckoned."""
     return time.monotonic() * 1000
+
+
+JOINING: Final = {"open": "Open", "approval": "Host approval", "passcode": "4-digit passcode"}
+
+
+def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """What Room info tells of a room besides its game's settings."""
+    room = scene.room
+    host = next((painted(member.name) for member in room.members if member.member == room.host), "Nobody")
+    facts = [("Joining", JOINING[room.joining]), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
+    if room.testing:
+        facts.append(("Testing mode", "On: answers are shown (APP_ENV=testing)"))
+    return tuple(facts)
 
 
 @dataclass(frozen=True)
@@ -279,7 +293,8 @@ class TableScreen(Screen[None]):
 
     def action_facts(self) -> None:
         """Show what the room was set to."""
-        self.app.push_screen(Page("Room info", rows(self.SETUP.facts(self.scene.room.settings))))
+        facts = self.SETUP.facts(self.scene.room.settings) + room_facts(self.scene)
+        self.app.push_screen(Page("Room info", rows(facts)))
 
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""

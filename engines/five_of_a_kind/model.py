@@ -282,8 +282,8 @@ class Testing(Struct, frozen=True):
     bot: BotNumbers | None
 
 
-class Shared(Struct, frozen=True, tag="five_of_a_kind.shared"):
-    """What a whole audience sees.
+class Shared(Struct, frozen=True, tag="five_of_a_kind.shared", omit_defaults=True):
+    """What a whole audience sees. `final` before the end, and `testing` always but under test, are not even named.
 
     `players` stand in the scoreboard's order. `pointer` is the slot, from 0, that the next card will take, and
     `next_card` the ms at which it appears (None while a claim waits for its answer). `open` says whether the round can

@@ -255,6 +255,13 @@ def test_embedded_dies_with_its_parent(folder: Path) -> None:
     assert "closing" in done.stderr
 
 
+def test_a_server_under_test_says_so_at_its_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("APP_ENV", "testing")
+    with child("--embedded", "--data", folder) as (process, _, _):
+        said = process.communicate(timeout=30)[1]
+    assert "TESTING MODE (APP_ENV=testing): every table shows its answers." in said
+
+
 def test_an_open_address_is_served_encrypted_and_the_fingerprint_is_printed(folder: Path) -> None:
     with child("--host=0.0.0.0", "--port=0", "--data", folder) as (process, host, port):
         assert host == "0.0.0.0"

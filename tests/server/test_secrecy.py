@@ -8,6 +8,7 @@ import trio
 
 from engines.five_of_a_kind.model import Answer, Claim, Claimed, Dealt, Resolved, Settings, Shared
 from protocol import messages as m
+from protocol.frames import FROM_CLIENT, framed
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
 
@@ -110,6 +111,37 @@ async def test_no_client_ever_got_a_hidden_card(open_house: OpenHouse, previous:
                 if b"five_of_a_kind.shared" not in frame and b"summary" not in frame and b"settings" not in frame:
                     assert not any(word in frame for word in CARD_WORDS)
         assert checked > 200
+
+
+async def test_only_a_server_under_test_names_the_helpers_in_any_frame(open_house: OpenHouse) -> None:
+    for testing in (False, True):
+        async with open_house(testing=testing) as stand:
+            settings = Settings(bot=True, minutes=1, previous="mask")
+            room, players = await stand.playing("Ann", "Bo", settings=settings)
+            watcher = await stand.guest("Gil")
+            watcher.do(m.Watch, room=room)
+            await play(stand, room, players, 65)
+            assert watcher.last(m.Room).phase == "over"
+            for client in (*players, watcher):
+                assert any(b"testing" in frame for frame in client.frames) is testing
+                assert client.last(m.Room).testing is testing
+                shown = [update.shared for update in client.all(m.Update)]
+                assert all((one.testing is not None) is (testing and one.final is None) for one in shown)
+                assert {one.testing.bot is not None for one in shown if one.testing} == ({True} if testing else set())
+
+
+@pytest.mark.parametrize("spot", ["message", "settings"])
+async def test_a_client_cannot_turn_the_helpers_on(open_house: OpenHouse, spot: str) -> None:
+    async with open_house() as stand:
+        ann = await stand.account("Ann")
+        create: dict[str, object] = {"type": "create", "ref": 99, "settings": {"type": "five_of_a_kind"}}
+        part = create if spot == "message" else create["settings"]
+        assert isinstance(part, dict)
+        part["testing"] = True
+        ann.bytes(framed(msgspec.msgpack.encode(create), FROM_CLIENT))
+        await trio.sleep(0.1)
+        assert ann.last(m.Goodbye).code == "bad_message"
+        assert not any(b"testing" in frame for frame in ann.frames)
 
 
 async def test_the_leak_test_finds_a_leak(open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
 
@@ -18,6 +18,7 @@ from client.tables.five_of_a_kind.choice import Choice, choice_size
 from client.tables.five_of_a_kind.claim import ClaimButton, ClaimFace, claim_face
 from client.tables.five_of_a_kind.clock import Clock, ClockFace, clock_face
 from client.tables.five_of_a_kind.final import FinalBoard, final_face
+from client.tables.five_of_a_kind.helpers import Helpers, helper_face
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Box, Interval, box_faces
 from client.tables.five_of_a_kind.layout import HINT_COLS, Layout, layout
@@ -75,7 +76,9 @@ class FiveOfAKindTable(Widget):
             yield Board(look, BoardFace(), id="board")
         with Horizontal(id="low"):
             yield Hint(look, "", id="hint")
-            yield Interval(look)
+            with Vertical(id="controls"):
+                yield Helpers(look, None, id="helpers")
+                yield Interval(look)
         yield FinalBoard(look, None, id="final")
         yield Notice(look, "", id="notice")
         yield Choice(look, self.holds)
@@ -98,6 +101,7 @@ class FiveOfAKindTable(Widget):
         if not self.is_mounted or not self.size.width:
             return
         self._follow()
+        self._help_testers()
         shared, end = shared_of(scene), final_face(scene)
         legible = self._layout().legible
         for part in ("#top", "#play", "#low"):
@@ -117,6 +121,14 @@ class FiveOfAKindTable(Widget):
         self._show_controls()
         self._offer()
         self.tick()
+
+    def _help_testers(self) -> None:
+        """Show what only a server under test tells, and make room for it."""
+        helpers, face = self.query_one(Helpers), helper_face(self.scene)
+        new = (face is None) is not (helpers.content is None)
+        helpers.show(face)
+        if new:
+            self._arrange()
 
     def _show_controls(self) -> None:
         sent = self._sent()
@@ -222,12 +234,16 @@ class FiveOfAKindTable(Widget):
     # Where everything stands.
 
     def _layout(self) -> Layout:
-        return layout(self.size.width, self.size.height, self.settings.slots)
+        return layout(self.size.width, self.size.height - self._helper_rows(), self.settings.slots)
+
+    def _helper_rows(self) -> int:
+        face = self.query_one(Helpers).content
+        return face.rows(self.size.height) if face else 0
 
     def _arrange(self) -> None:
-        place, width = self._layout(), self.size.width
+        place, width, helpers = self._layout(), self.size.width, self._helper_rows()
         hint = self.settings.hint == "availability"
-        for part, rows in (("#top", place.top_rows), ("#play", place.play_rows), ("#low", place.low_rows)):
+        for part, rows in (("#top", place.top_rows), ("#play", place.play_rows), ("#low", place.low_rows + helpers)):
             self.query_one(part).styles.height = rows
         self.query_one("#top").styles.margin = (place.head, 0, place.gap, 0)
         self.query_one("#play").styles.margin = (0, 0, place.gap, place.margin)
@@ -238,6 +254,7 @@ class FiveOfAKindTable(Widget):
         self.query_one(Board).styles.width = place.board_cols
         self.query_one(Hint).styles.width = min(HINT_COLS, max(1, width // 3))
         self.query_one(Hint).display = hint
+        self.query_one(Helpers).styles.height = helpers
         choice = self.query_one(Choice)
         cols, rows = choice_size(
             max(3, len(choice.content.traits)), (place.board_cols, place.card_rows), (width, self.size.height)

@@ -1,0 +1,70 @@
+"""What a server under test shows at the table: Exactly five and Bot settings, beside the hint panel."""
+
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as altered
+from syrupy.assertion import SnapshotAssertion
+
+from client.scene import Scene
+from client.tables.five_of_a_kind.helpers import helper_face
+from engines.five_of_a_kind import model
+from engines.five_of_a_kind.model import BotNumbers
+from tests.client.tables.scenes import ended, scene, settings
+from tests.client.tables.stage import playing
+
+NUMBERS = BotNumbers(882.5, 84.5, 4.49)
+ANYTHING = settings(color=False, shape=False, shading=False, counting="anything", bot=True)
+
+
+def under_test(testing: model.Testing, **rules: object) -> Scene:
+    return scene(settings(bot=True, **rules), view={"testing": testing})
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_helpers_beside_the_hint_panel(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    plain = scene(settings(bot=True, hint="availability"), view={"hint": True})
+    async with playing(plain, size) as play:
+        before = play.text()
+        assert "There's a trait!" in before
+        assert "Exactly five" not in before
+        assert "Bot settings" not in before
+        helped = under_test(model.Testing(("red", "open"), False, NUMBERS), hint="availability")
+        assert await play.show(helped) == screen
+        assert await play.show(plain) == before
+        over = await play.show(ended())
+        assert "Exactly five" not in over
+        assert "Bot settings" not in over
+
+
+@pytest.mark.asyncio
+async def test_room_info_tells_every_setting_and_the_testing_mode(screen: SnapshotAssertion) -> None:
+    now = under_test(model.Testing((), False, NUMBERS))
+    async with playing(replace(now, room=altered(now.room, testing=True, joining="approval"))) as play:
+        assert await play.press("i") == screen
+    async with playing(scene()) as play:
+        assert "Testing" not in await play.press("i")
+
+
+def test_the_words_of_the_helpers_follow_the_counting_and_are_rounded() -> None:
+    for counting, words in (("matching", "red, open"), ("non_matching", "not red, not open")):
+        face = helper_face(under_test(model.Testing(("red", "open"), False, NUMBERS), counting=counting))
+        assert face is not None
+        assert face.answers == words
+        assert face.bot is not None
+        assert face.bot[0] == "Adaptive: reaction 883 ms, correct 85%, false claim 4%"
+        assert all(number in face.bot[1] for number in ("883 ms", "85%", "4%"))
+    for it_is, words in ((True, "It is"), (False, "")):
+        face = helper_face(scene(ANYTHING, view={"testing": model.Testing((), it_is, NUMBERS)}))
+        assert face is not None
+        assert face.answers == words
+        assert face.bot is not None
+        assert "correct unused" in face.bot[0]
+        assert "correct unused" in face.bot[1]
+    bare = helper_face(scene(view={"testing": model.Testing((), False, None)}))
+    assert bare is not None
+    assert bare.answers == "none"
+    assert bare.bot is None
+    assert helper_face(scene()) is None
+    assert helper_face(ended()) is None
