@@ -242,7 +242,8 @@ class Field(Struct, frozen=True):
     """One setting as a form shows it.
 
     `group` is a box in the form that holds several fields. In a `one_of` group only the field used last is in effect;
-    the others are faded and blank, and remember their values. `preview` names what a table may draw beside it.
+    the others are faded and blank, and remember their values. `preview` names what a table may draw beside it;
+    `help` says in at most 78 characters what it means.
     """
 
     name: str

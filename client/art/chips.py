@@ -40,16 +40,29 @@ def chip(trait: str, cols: int, rows: int, ground: str, look: Look) -> tuple[Row
 
 
 @lru_cache(maxsize=256)
-def inline(trait: str, ground: str, look: Look) -> Segment:
-    """A trait's picture within a line of text, `INLINE_COLS` cells wide."""
+def inline(trait: str, ground: str, look: Look, *, faded: bool = False) -> Segment:
+    """A trait's picture within a line of text, `INLINE_COLS` cells wide; a `faded` one is hardly more than a hint."""
     palette = look.palette
+    if faded:
+        return _faded(trait, ground, look)
     if trait in TRAIT_TYPES["color"]:
         letter = trait[0].upper()
         if look.ascii:
             return Segment(f"[{letter}]", style(palette.ink(trait), ground, bold=True))
         text = f" {letter} " if look.lettered else "   "
         return Segment(text, style(palette.card, palette.ink(trait), bold=True, reverse=palette.plain))
+    return Segment(_text(trait, look), style(palette.text, palette.panel if trait == "striped" else ground, bold=True))
+
+
+def _faded(trait: str, ground: str, look: Look) -> Segment:
+    """The same in the colour of a border; a colour's swatch is its tint, with its letter where tints are not seen."""
+    palette = look.palette
+    if trait in TRAIT_TYPES["color"]:
+        letter = trait[0].upper()
+        return Segment(f"[{letter}]" if look.ascii else f" {letter} ", style(palette.border, palette.tint(trait)))
+    return Segment(_text(trait, look), style(palette.border, ground))
+
+
+def _text(trait: str, look: Look) -> str:
     text = _INLINE[trait]
-    if look.ascii:
-        text = text.replace("█", "#").replace("│", "|")
-    return Segment(text, style(palette.text, palette.panel if trait == "striped" else ground, bold=True))
+    return text.replace("█", "#").replace("│", "|") if look.ascii else text

@@ -73,8 +73,7 @@ are not in effect; using one of "Game ends after" puts it in effect.
 
     def _rows(self, fields: Iterator[Field]) -> Iterator[Widget]:
         for field in fields:
-            picture = self.kind.preview(field.preview, self._look.palette.card, self._look) if field.preview else ()
-            yield FieldRow(field.name, field.label, self._face(field), picture)
+            yield FieldRow(field.name, field.label, self._face(field))
 
     def _face(self, field: Field) -> Face:
         shown = self.kind.setup.shown(self.settings, field.name)
@@ -88,6 +87,7 @@ are not in effect; using one of "Game ends after" puts it in effect.
             faded=shown.faded,
             bright=not shown.faded and ((toggle and bool(value)) or field.one_of),
             toggle=toggle,
+            picture=self.kind.preview(field.preview, self._look.palette.card, self._look, shown.faded),
         )
 
     def _wear(self) -> None:
@@ -96,10 +96,20 @@ are not in effect; using one of "Game ends after" puts it in effect.
         for row in self.query(FieldRow):
             row.wear(faces[row.field])
         self.query_one("#form-headline", Static).update(Content(self.kind.setup.headline(self.settings)))
-        problems = self.kind.setup.problems(self.settings)
-        self.tell(" ".join(problems), "$error")
-        self.query_one("#create", Button).disabled = bool(problems)
+        self.query_one("#create", Button).disabled = bool(self.kind.setup.problems(self.settings))
+        self._advise()
         self.refresh_bindings()
+
+    def on_descendant_focus(self) -> None:
+        """The cursor came to another field."""
+        self._advise()
+
+    def _advise(self) -> None:
+        """Say why no room can be made, or else what the field under the cursor means."""
+        problems = self.kind.setup.problems(self.settings)
+        at = self.focused.field if isinstance(self.focused, FieldRow) else ""
+        meaning = next((field.help for field in self.kind.setup.fields if field.name == at), "")
+        self.tell(" ".join(problems) or meaning, "$error" if problems else "$text-muted")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A room with problems cannot be made."""

@@ -19,8 +19,8 @@ from engines.contract import Setup
 from engines.five_of_a_kind.setup import SETUP as FIVE_OF_A_KIND
 from protocol.messages import Settings
 
-Preview = Callable[[str, str, Look], tuple[Segment, ...]]
-"""Draws a field's `preview` in one line, on a ground colour."""
+Preview = Callable[[str, str, Look, bool], tuple[Segment, ...]]
+"""Draws a field's `preview` in one line, on a ground colour; faded, where the field is not in effect."""
 
 Learn = Callable[[ClientState, str, Look, Random], ShellScreen]
 """Makes the screen on which one practises in a waiting room, given by its id; it draws from its own luck."""
@@ -43,10 +43,10 @@ class Kind:
     learn: Learn | None = None
 
 
-def traits(name: str, ground: str, look: Look) -> tuple[Segment, ...]:
+def traits(name: str, ground: str, look: Look, faded: bool) -> tuple[Segment, ...]:
     """A trait type's three values, side by side."""
-    gap = Segment(" ")
-    return tuple(part for trait in TRAIT_TYPES.get(name, ()) for part in (inline(trait, ground, look), gap))[:-1]
+    parts = [(inline(trait, ground, look, faded=faded), Segment(" ")) for trait in TRAIT_TYPES.get(name, ())]
+    return tuple(part for pair in parts for part in pair)[:-1]
 
 
 _FIVE_OF_A_KIND: Final = Kind(

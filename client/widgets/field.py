@@ -1,6 +1,5 @@
 """One setting on one line, operated by arrows, Space, Enter and the mouse."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -25,7 +24,7 @@ class Face:
     """What a row shows: its choices, which one is chosen, and how that looks.
 
     `blank` shows no value; `faded` is not in effect; `bright` is in effect and stands out (amber). A `toggle` is on or
-    off; a `spread` row shows all its choices, the chosen one in brackets.
+    off; a `spread` row shows all its choices, the chosen one in brackets. `picture` stands behind the value.
     """
 
     choices: tuple[Choice, ...]
@@ -36,6 +35,7 @@ class Face:
     bright: bool = False
     toggle: bool = False
     spread: bool = False
+    picture: tuple[Segment, ...] = ()
 
 
 class FieldRow(Widget, can_focus=True):
@@ -66,17 +66,18 @@ class FieldRow(Widget, can_focus=True):
             """The row."""
             return self.row
 
-    def __init__(self, name: str, label: str, face: Face, picture: Sequence[Segment] = ()) -> None:
+    def __init__(self, name: str, label: str, face: Face) -> None:
         super().__init__(id=f"field-{name.replace('_', '-')}")
         self.field = name
         self.label = label
         self.face = face
-        self._picture = tuple(picture)
 
     def wear(self, face: Face) -> None:
         """Show another face."""
         if face != self.face:
             if face.enabled != self.face.enabled:
+                if self.has_focus:
+                    self.screen.focus_previous()
                 self.disabled = not face.enabled
             self.face = face
             self.refresh()
@@ -102,9 +103,9 @@ class FieldRow(Widget, can_focus=True):
             Segment(self.label.ljust(LABEL), style),
             *self._value(value, style, cursor),
         ]
-        if self._picture:
+        if face.picture:
             segments.append(Segment("   ", base))
-            segments += [Segment(text, base + (own or Style.null())) for text, own, _ in self._picture]
+            segments += [Segment(text, base + (own or Style.null())) for text, own, _ in face.picture]
         return Strip(segments).adjust_cell_length(self.size.width, base)
 
     def _value(self, value: str, style: Style, cursor: Style) -> list[Segment]:
@@ -128,9 +129,9 @@ class FieldRow(Widget, can_focus=True):
         self._use(1, around=True)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the value chooses the next one; on its left mark, the one before."""
+        """A click on the value chooses the next one; on its left mark, the one before. A toggle is one all over."""
         self.focus()
-        if event.x >= LABEL + 2:
+        if self.face.toggle or self.face.blank or event.x >= LABEL + 2:
             self._use(-1 if not self.face.toggle and event.x < LABEL + 4 else 1, around=True)
 
     def _use(self, by: int, *, around: bool) -> None:
