@@ -25,12 +25,13 @@ KEYS: Final[dict[VoteFor, str]] = {"none": "0", "slower": "-", "faster": "+"}
 
 @dataclass(frozen=True)
 class BoxFace:
-    """One box. `chosen` is the own vote; a box that is not `open` cannot be chosen now."""
+    """One box. `chosen` is the own vote; a box that is not `open` cannot be chosen now, none where it is not `live`."""
 
     words: str = ""
     key: str = ""
     chosen: bool = False
     open: bool = False
+    live: bool = False
 
 
 def box_faces(scene: Scene, vote: VoteFor | None) -> dict[VoteFor, BoxFace]:
@@ -46,7 +47,9 @@ def box_faces(scene: Scene, vote: VoteFor | None) -> dict[VoteFor, BoxFace]:
     chosen: VoteFor = vote or (own.vote if own else "none")
     open_boxes = own.legal.votes if own else ()
     return {
-        box: BoxFace(words[box], KEYS[box], chosen=box == chosen, open=box in open_boxes and box != chosen)
+        box: BoxFace(
+            words[box], KEYS[box], box == chosen, open=box in open_boxes and box != chosen, live=bool(open_boxes)
+        )
         for box in BOXES
     }
 
@@ -82,8 +85,7 @@ class Box(Painted[BoxFace]):
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """A double frame around the chosen one; in one line, brackets and a mark."""
         palette, face, glyphs = self.look.palette, self.content, signs(self.look)
-        live = face.open or face.chosen
-        ink = palette.gold if face.chosen else palette.text if live else palette.dim
+        ink = palette.dim if not face.live else palette.gold if face.chosen else palette.text
         words = style(ink, palette.ground, bold=face.chosen, underline=self.has_focus)
         mark = glyphs.cursor if self.has_focus else ""
         if height < 3 or width < 6:

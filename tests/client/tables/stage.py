@@ -28,6 +28,7 @@ class Tables(Stage):
         self.time = float(NOW)
         self.wishes: list[Command] = []
         self.departures: list[Command | None] = []
+        self.said: list[str] = []
         self.table = FiveOfAKindScreen(scene, self.look, clock=lambda: self.time, desk=desk)
 
     def on_mount(self) -> None:
@@ -39,6 +40,9 @@ class Tables(Stage):
 
     def on_table_screen_depart(self, event: TableScreen.Depart) -> None:
         self.departures.append(event.command)
+
+    def on_table_screen_speak(self, event: TableScreen.Speak) -> None:
+        self.said.append(event.text)
 
     def text(self) -> str:
         """What stands on the screen, line by line, without colours."""

@@ -6,8 +6,9 @@ from textual.events import Paste
 
 from client.art.palette import SIXTEEN, Look
 from client.notes import LENGTH
+from client.tables.five_of_a_kind.interval import Box
 from client.widgets.notes import Notes
-from engines.five_of_a_kind.model import Claim
+from engines.five_of_a_kind.model import Claim, Legal, PlayerRow
 from tests.client.tables.scenes import choosing, scene
 from tests.client.tables.stage import playing
 
@@ -80,3 +81,22 @@ async def test_the_panel_makes_way_for_the_answers_and_comes_back() -> None:
         last = play.text().splitlines()[-1]
         assert last.startswith(" Esc Table")
         assert "Slower" not in last
+
+
+async def test_who_resigned_watches_on_and_chats_with_dead_controls() -> None:
+    players = (PlayerRow(1, 9, 0, False, None), PlayerRow(0, 7, 0, True, None))
+    gone = scene(view={"players": players}, mine={"legal": Legal()}, bot=False)
+    async with playing(gone) as play:
+        await play.press("t", *"gg", "enter", "escape")
+        assert play.app.said == ["gg"]
+        for now in (gone, scene(watching=True)):
+            text = await play.show(now)
+            assert all(words in text for words in ("1000 ms", "Slower 0 vote", "Faster 1 vote"))
+            boxes = list(play.app.table.query(Box))
+            assert [box.content.chosen for box in boxes] == [True, False, False]
+            assert not any(box.content.open or box.content.live for box in boxes)
+            await play.press("space", "minus", "plus", "0")
+            await play.pilot.click("#box-slower")
+        assert play.app.wishes == []
+        await play.show(scene())
+        assert all(box.content.live for box in play.app.table.query(Box))
