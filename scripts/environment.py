@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -44,6 +44,13 @@ def prepared(purpose: Purpose, *, rebuild: bool = False, root: Path = ROOT) -> P
         _give_up(f"The set-up ended here (status {failure.status}), see above.")
     except OSError as error:
         _give_up(f"The set-up ended here: {error}.")
+
+
+def become(module: str, arguments: Sequence[str]) -> NoReturn:
+    """Go on as a module of this checkout, in its own environment."""
+    python = str(prepared("dev"))
+    os.chdir(ROOT)
+    os.execv(python, [python, "-m", module, *arguments])
 
 
 def _prepared(purpose: Purpose, rebuild: bool, root: Path) -> Path:

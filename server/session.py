@@ -94,8 +94,8 @@ class Session:
             self._outlet.send(frame, replaces)
 
     def send(self, message: m.ServerMessage) -> None:
-        """Send a message."""
-        if not self.over:
+        """Send a message. Who has said goodbye behind a request, in one breath, reads nothing any more."""
+        if not self.over and self._connection.state is not State.CLOSED:
             self._outlet.send(self._connection.send(message))
 
     def introduce(self, person: Person) -> None:

@@ -361,3 +361,12 @@ async def test_ten_thousand_lines_of_text_can_be_said_only_slowly(open_house: Op
         assert said[0]
         assert not said[-1]
         assert len(bo.lines(room)) == sum(said)
+
+
+async def test_who_asks_and_leaves_in_one_breath_costs_no_fault(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        guest = await stand.guest("Guest")
+        with structlog.testing.capture_logs() as log:
+            guest.bytes(frame(m.Browse(guest.ref(), on=True)) + frame(m.Ping(1)) + frame(m.Bye()))
+        assert log == []
+        assert guest.closed
