@@ -40,17 +40,8 @@ class Chance(Struct, frozen=True):
         """
         if n < 1:
             raise ValueError("below(n) needs n of at least 1")
-        if n == 1:
-            return 0, self
-        size = ((n - 1).bit_length() + 7) // 8
-        span = 256**size
-        limit = span - span % n
-        at = self.drawn
-        while True:
-            value = int.from_bytes(self._bytes(at, size), "big")
-            at += size
-            if value < limit:
-                return value % n, Chance(self.key, at)
+        value, drawn = self._draw(n, self.drawn)
+        return value, Chance(self.key, drawn)
 
     def percent(self, p: int | float) -> tuple[bool, "Chance"]:
         """True with a probability of p percent (to a millionth of a percent)."""
@@ -60,11 +51,24 @@ class Chance(Struct, frozen=True):
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], "Chance"]:
         """The items in an order of which every one is equally likely (Fisher and Yates), and the stream after it."""
         order = list(items)
-        chance = self
+        drawn = self.drawn
         for last in range(len(order) - 1, 0, -1):
-            pick, chance = chance.below(last + 1)
+            pick, drawn = self._draw(last + 1, drawn)
             order[last], order[pick] = order[pick], order[last]
-        return tuple(order), chance
+        return tuple(order), Chance(self.key, drawn)
+
+    def _draw(self, n: int, at: int) -> tuple[int, int]:
+        """A number from 0 to n-1 out of the bytes from `at` on, and where those end."""
+        if n == 1:
+            return 0, at
+        size = ((n - 1).bit_length() + 7) // 8
+        span = 256**size
+        limit = span - span % n
+        while True:
+            value = int.from_bytes(self._bytes(at, size), "big")
+            at += size
+            if value < limit:
+                return value % n, at
 
     def _bytes(self, at: int, size: int) -> bytes:
         first, offset = divmod(at, _BLOCK)

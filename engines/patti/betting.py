@@ -26,7 +26,7 @@ def open_turn(position: Position, seat: Seat, now: int) -> Position:
 
 def see(position: Position, seat: Seat) -> Position:
     """A player looks at the own cards (R13). Who can pay no more than half the bet gets time to think (R24)."""
-    position = position.but_play(seat, seen=True).telling(Saw(seat))
+    position = position.but_round(plays=position.the_round.plays_with(seat, seen=True)).telling(Saw(seat))
     round_ = position.the_round
     if round_.turn == seat and round_.asked is None and position.broke(seat):
         return position.but_round(deadline=round_.began + position.settings.patience)
@@ -37,11 +37,7 @@ def bet(position: Position, seat: Seat, now: int) -> Position:
     """Pay the price; nothing left after it is all in (R14, R22)."""
     round_ = position.the_round
     play = round_.play(seat)
-    price = round_.price(seat)
-    if play.seen:
-        position = _paid(position, seat, "bet", price)
-    else:
-        position = _paid(position.but_play(seat, blinds=play.blinds + 1), seat, "blind", price)
+    position = _paid(position, seat, "bet" if play.seen else "blind", play.price(round_.bet))
     if position.chairs[seat].coins == 0:
         return showdown.reveal(position, "all in", now)
     return go_on(position, now)
@@ -114,15 +110,18 @@ def go_on(position: Position, now: int) -> Position:
 def _paid(position: Position, seat: Seat, what: Did, amount: int) -> Position:
     """A player pays for an act, and has acted in this lap."""
     round_ = position.the_round
-    position = position.but_play(seat, paid=round_.play(seat).paid + amount, did=what)
-    position = position.but_round(due=_without(seat, round_.due))
+    play = round_.play(seat)
+    blinds = play.blinds + (what == "blind")
+    plays = round_.plays_with(seat, paid=play.paid + amount, blinds=blinds, did=what)
+    position = position.but_round(plays=plays, due=_without(seat, round_.due))
     return position.moving(seat, "pot", amount, what).telling(Paid(seat, what, amount))
 
 
 def _out(position: Position, seat: Seat, why: Gone) -> Position:
     round_ = position.the_round
-    position = position.but_round(inside=_without(seat, round_.inside), due=_without(seat, round_.due))
-    return position.but_play(seat, gone=why).telling(Dropped(seat, why))
+    inside, due = _without(seat, round_.inside), _without(seat, round_.due)
+    position = position.but_round(plays=round_.plays_with(seat, gone=why), inside=inside, due=due)
+    return position.telling(Dropped(seat, why))
 
 
 def _closed(position: Position, how: Refusing) -> Position:

@@ -66,12 +66,14 @@ class Bot(Struct, frozen=True):
     plan: Plan | None = None
 
     def see(self, shared: Shared, own: Own, events: tuple[Event, ...], now: int) -> "Bot":
-        """The bot after it was shown a view. It thinks once about each turn, once more when it has seen its cards."""
+        """The bot after it was shown a view. It thinks once about each turn, and again when it has seen its cards, or
+        when what it planned cannot be done any more.
+        """
         legal = own.legal
         if not legal.drop and not legal.answer:
             return self if self.plan is None else replace(self, plan=None)
         question = legal.turn, legal.answer, own.hand is not None
-        if question == self.thought:
+        if question == self.thought and self.plan is not None and self.plan.command in legal:
             return self
         bot, command = self._deciding(shared, own)
         delay, chance = bot.chance.below(LATEST - SOONEST + 1)

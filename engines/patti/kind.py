@@ -33,8 +33,8 @@ class Patti:
         return max(1, 2 - settings.bots), PLACES[settings.cards] - settings.bots
 
     def bots(self, settings: Settings) -> tuple[BotSeat, ...]:
-        """The bots that the settings ask for, by temper and number."""
-        return tuple(BotSeat(f"{temper.title()} bot {at}") for at, temper in enumerate(tempers(settings), 1))
+        """The bots that the settings ask for, by number and temper."""
+        return tuple(BotSeat(f"Bot {number} ({temper.title()})") for number, temper in enumerate(tempers(settings), 1))
 
     def bounded(self, settings: Settings, bounds: Mapping[str, int]) -> Settings:
         """The settings with the operator's "patience" (ms) with a short stack (R24), or the usual one.

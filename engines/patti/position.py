@@ -47,6 +47,10 @@ class Play(Struct, frozen=True):
     did: Did | None = None
     gone: Gone | None = None
 
+    def price(self, bet: int) -> int:
+        """What the next bet costs the player: the bet, or half of it for one who may still bet blind (R14, R15)."""
+        return bet // 2 if not self.seen and self.blinds < BLIND_BETS else bet
+
 
 class Round(Struct, frozen=True):
     """One round, from the deal until the next one.
@@ -81,6 +85,12 @@ class Round(Struct, frozen=True):
         """
         return self.plays[self.players.index(seat)]
 
+    def plays_with(self, seat: Seat, **changes: Any) -> tuple[Play, ...]:
+        """Everybody's parts, one player's changed."""
+        plays, at = list(self.plays), self.players.index(seat)
+        plays[at] = replace(plays[at], **changes)
+        return tuple(plays)
+
     def following(self, seat: Seat) -> tuple[Seat, ...]:
         """The others who are in, in their order round the table, from a player's left."""
         at = self.players.index(seat)
@@ -89,11 +99,6 @@ class Round(Struct, frozen=True):
     def rival(self, seat: Seat) -> Seat | None:
         """The nearest player still in who acted before this one (R18)."""
         return next((other for other in reversed(self.following(seat)) if self.play(other).did), None)
-
-    def price(self, seat: Seat) -> int:
-        """What the next bet costs a player: the bet, or half of it for one who may still bet blind (R14, R15)."""
-        play = self.play(seat)
-        return self.bet // 2 if not play.seen and play.blinds < BLIND_BETS else self.bet
 
 
 class Position(Struct, frozen=True):
@@ -154,7 +159,7 @@ class Position(Struct, frozen=True):
 
     def broke(self, seat: Seat) -> bool:
         """Whether a player on turn has less than the price, so that the clock stops (R24)."""
-        return self.round is not None and self.chairs[seat].coins < self.round.price(seat)
+        return self.chairs[seat].coins < self.the_round.play(seat).price(self.the_round.bet)
 
     def but(self, **changes: Any) -> "Position":
         """The same position with some values changed."""
@@ -170,12 +175,6 @@ class Position(Struct, frozen=True):
         """The same position with the round changed."""
         return replace(self, round=replace(self.the_round, **changes))
 
-    def but_play(self, seat: Seat, **changes: Any) -> "Position":
-        """The same position with one player's part in the round changed."""
-        plays, at = list(self.the_round.plays), self.the_round.players.index(seat)
-        plays[at] = replace(plays[at], **changes)
-        return self.but_round(plays=tuple(plays))
-
     def telling(self, event: Event) -> "Position":
         """The same position with one more event to report."""
         return replace(self, news=(*self.news, event))
@@ -184,19 +183,21 @@ class Position(Struct, frozen=True):
         """The same position after coins moved, with the entry of it (R27). Nothing is no entry."""
         if amount == 0:
             return self
-        chairs, round_, house = list(self.chairs), self.round, self.house
-        mint = "mint" in (giver, taker)
-        for purse, change in ((giver, -amount), (taker, amount)):
-            if purse == "pot":
-                round_ = replace(self.the_round, pot=self.the_round.pot + change)
-            elif purse == "house":
-                house += change
-            elif purse != "mint":
-                chair = chairs[purse]
-                if chair.coins + change < 0:
-                    raise AssertionError("nobody has less than nothing")
-                chairs[purse] = replace(
-                    chair, coins=chair.coins + change, net=chair.net if mint else chair.net + change
-                )
         entry = Transfer(giver, taker, amount, why)
-        return replace(self, chairs=tuple(chairs), round=round_, house=house, transfers=(*self.transfers, entry))
+        position = replace(self, transfers=(*self.transfers, entry))
+        mint = "mint" in (giver, taker)
+        return position._credited(giver, -amount, mint=mint)._credited(taker, amount, mint=mint)
+
+    def _credited(self, purse: Purse, change: int, *, mint: bool) -> "Position":
+        """The same position with more, or fewer, coins in a purse. What is minted is no winning."""
+        match purse:
+            case "mint":
+                return self
+            case "house":
+                return replace(self, house=self.house + change)
+            case "pot":
+                return self.but_round(pot=self.the_round.pot + change)
+        chair = self.chairs[purse]
+        if chair.coins + change < 0:
+            raise AssertionError("nobody has less than nothing")
+        return self.but_chair(purse, coins=chair.coins + change, net=chair.net if mint else chair.net + change)

@@ -64,7 +64,7 @@ def _act(position: Position, round_: Round, seat: Seat, command: object) -> Ille
         case AllIn():
             return Illegal("enough", "You have enough for a bet.")
         case _:
-            return Illegal("too_dear", f"That costs {round_.price(seat):,}; you can go all in.")
+            return Illegal("too_dear", f"That costs {play.price(round_.bet):,}; you can go all in.")
 
 
 def _hold(position: Position, seat: Seat) -> Illegal:

@@ -41,7 +41,7 @@ def legal(position: Position, seat: Seat) -> Legal:
 def _on_turn(position: Position, round_: Round, seat: Seat) -> Legal:
     """The acts of a turn (R14 to R18, R22)."""
     play, inside = round_.play(seat), len(round_.inside)
-    coins, price = position.chairs[seat].coins, round_.price(seat)
+    coins, price = position.chairs[seat].coins, play.price(round_.bet)
     if not play.seen and play.blinds >= BLIND_BETS:
         return Legal(turn=position.turns, see=True, drop=True, full=round_.bet)
     rival = round_.rival(seat) if play.seen and inside > 2 and coins >= round_.bet else None

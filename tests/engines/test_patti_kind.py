@@ -51,9 +51,9 @@ def test_r1_bots_leave_a_place_for_a_human() -> None:
 
 def test_r1_bots_are_of_one_temper_or_of_all_three_in_turn() -> None:
     assert KIND.bots(Settings()) == ()
-    assert KIND.bots(Settings(bots=2, temper="bold")) == (BotSeat("Bold bot 1"), BotSeat("Bold bot 2"))
+    assert KIND.bots(Settings(bots=2, temper="bold")) == (BotSeat("Bot 1 (Bold)"), BotSeat("Bot 2 (Bold)"))
     names = [bot.name for bot in KIND.bots(Settings(bots=4))]
-    assert names == ["Cautious bot 1", "Balanced bot 2", "Bold bot 3", "Cautious bot 4"]
+    assert names == ["Bot 1 (Cautious)", "Bot 2 (Balanced)", "Bot 3 (Bold)", "Bot 4 (Cautious)"]
 
 
 def test_the_kind_has_a_book_and_no_ratings() -> None:
