@@ -6,6 +6,7 @@ text: a change of the rules or the views shows up as a difference in a file that
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,12 @@ import msgspec
 
 from engines.catalogue import KINDS
 from engines.contract import SeatInfo, Step, System, Viewer
-from engines.five_of_a_kind import model
+from engines.five_of_a_kind import model as five_of_a_kind
+from engines.patti import model as patti
 from tests.engines.drive import Act, Table, seen_events
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
-COMMANDS: dict[str, Any] = {"five_of_a_kind": model.Command | System}
+COMMANDS: dict[str, Any] = {"five_of_a_kind": five_of_a_kind.Command | System, "patti": patti.Command | System}
 """By kind: every command that a playthrough may hold."""
 
 STEP = re.compile(r"(?P<at>\d+) ms: (?:(?P<time>time)|(?:room|seat (?P<seat>\d+)) (?P<command>\{.*\}))")
@@ -48,6 +50,7 @@ class Writer:
     def _write(self, table: Table, step: Step, title: str) -> None:
         self.lines += ["", title]
         self.lines += [f"  {_json(event)}" for event in step.events]
+        self.lines += [f"  entry: {one.giver} to {one.taker}, {one.amount} for {one.why}" for one in step.transfers]
         viewers: tuple[Viewer, ...] = (None, *range(len(table.seats)))
         for audience in dict.fromkeys(table.game.audience(viewer) for viewer in viewers):
             seen = seen_events(table.game, step.events, audience)
@@ -64,8 +67,7 @@ class Writer:
 
     def _changes(self, who: str, view: Any) -> None:
         new = msgspec.to_builtins(view)
-        old = self._views.get(who, {})
-        changed = [f"{name} {_json(value)}" for name, value in new.items() if name not in old or old[name] != value]
+        changed = list(_differences(self._views.get(who, {}), new, ""))
         if changed:
             self.lines.append(f"  {who} sees {', '.join(changed)}")
         self._views[who] = new
@@ -118,6 +120,18 @@ def table_of(text: str) -> Table:
 
 def _head(text: str, pattern: str) -> list[str]:
     return re.findall(f"^{pattern}$", text.partition("\n\n")[0], re.MULTILINE)
+
+
+def _differences(old: Any, new: Any, path: str) -> Iterator[str]:
+    """What is new in a view, each difference with its path: whole values, but of a part that changed its changes."""
+    if isinstance(new, dict) and isinstance(old, dict) and (path == "" or old.keys() == new.keys()):
+        for name, value in new.items():
+            yield from _differences(old.get(name, ...), value, f"{path}.{name}" if path else name)
+    elif isinstance(new, list | tuple) and isinstance(old, list | tuple) and len(old) == len(new):
+        for at, (before, after) in enumerate(zip(old, new, strict=True)):
+            yield from _differences(before, after, f"{path}[{at}]")
+    elif old != new or type(old) is not type(new):
+        yield f"{path} {_json(new)}"
 
 
 def _json(value: Any) -> str:

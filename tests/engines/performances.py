@@ -13,6 +13,7 @@ from engines.catalogue import KINDS
 from engines.chance import Chance
 from engines.contract import Away, Back, SeatInfo
 from engines.five_of_a_kind.model import Counting, Difficulty, Resign, Settings
+from tests.engines import patti_performances as patti
 from tests.engines.drive import Table
 from tests.engines.golden import FOLDER, played_again, recorded, text_of
 from tests.engines.players import Player
@@ -110,6 +111,8 @@ def main(arguments: Sequence[str]) -> int:
         for performance in PERFORMANCES:
             name = f"five_of_a_kind {performance.name}.txt".replace(" ", "-")
             (FOLDER / name).write_text(perform(performance), encoding="utf-8")
+        for session in patti.PERFORMANCES:
+            (FOLDER / f"patti-{session.name}.txt").write_text(patti.perform(session), encoding="utf-8")
     changed = 0
     for path in sorted(FOLDER.glob("*.txt")):
         old = path.read_text(encoding="utf-8")

@@ -8,8 +8,9 @@ import pytest
 
 from tests.engines.golden import FOLDER, played_again, table_of
 
-FILES = sorted(FOLDER.glob("five_of_a_kind-*.txt"))
-TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
+FILES = sorted(FOLDER.glob("*.txt"))
+TEXTS = [path.read_text(encoding="utf-8") for path in FILES if path.name.startswith("five_of_a_kind-")]
+SESSIONS = "".join(path.read_text(encoding="utf-8") for path in FILES if path.name.startswith("patti-"))
 ENDING = re.compile(r'^outcome \{"how": "(\w+)"', re.MULTILINE)
 
 
@@ -33,6 +34,15 @@ def test_they_show_all_that_can_come_of_a_claim() -> None:
     assert outcomes == {"correct", "incorrect", "timeout", "resignation", "game deadline"}
     for event in ("relieved", "interval", "resigned"):
         assert f'"five_of_a_kind.{event}"' in texts
+
+
+def test_they_show_all_that_can_come_of_a_round_of_patti() -> None:
+    hows = set(re.findall(r'"type": "patti.ending", "round": \d+, "how": "([a-z ]+)"', SESSIONS))
+    assert hows == {"last", "show", "all in", "boot", "deserted"}
+    ends = set(re.findall(r'^outcome \{"how": "(\w+)"', SESSIONS, re.MULTILINE))
+    assert ends == {"rounds", "last", "deserted"}
+    whys = set(re.findall(r"^  entry: .* for ([a-z ]+)$", SESSIONS, re.MULTILINE))
+    assert whys == {"boot", "blind", "bet", "side show", "show", "all in", "pot", "fine", "reload", "reset"}
 
 
 def test_playing_again_takes_nothing_but_the_script_from_the_file() -> None:
