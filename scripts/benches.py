@@ -6,6 +6,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from scripts.environment import ROOT, prepared
 
@@ -16,7 +17,9 @@ RUNS = 5
 def main(arguments: Sequence[str]) -> int:
     """Run the chosen bench in the project's own environment."""
     page = argparse.ArgumentParser("scripts/bench", description=__doc__)
-    page.add_argument("bench", choices=("engines",), help="engines: boards and whole games per second, one process")
+    page.add_argument(
+        "bench", choices=("engines",), help="engines: boards, whole games and acts per second, one process"
+    )
     options = page.parse_args(arguments)
     if os.environ.get(INSIDE) != "1":
         python = prepared("dev")
@@ -27,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def engines() -> None:
-    """Boards of five slots per second through `answers`, and whole games between a bot and an idle human."""
+    """Boards of five slots per second through `answers`, whole games of a bot and an idle human, and acts of Patti."""
     from engines.chance import Chance
     from engines.five_of_a_kind.board import answers, deck
     from engines.five_of_a_kind.model import Settings
@@ -49,6 +52,7 @@ def engines() -> None:
 
         report(f"boards of 5 slots, {counting}", count)
     report("whole 3-minute games with a bot", bot_games)
+    report("acts of Patti by six who choose at random", patti_acts)
 
 
 def bot_games() -> int:
@@ -66,6 +70,30 @@ def bot_games() -> int:
         while match.outcome is None:
             match.advance(match.due or 0)
     return games
+
+
+def patti_acts() -> int:
+    """Twenty sessions of six who do whatever is legal, each act drawn, judged and carried out."""
+    from engines.chance import Chance
+    from engines.contract import SeatInfo
+    from engines.patti.game import new
+    from engines.patti.model import Settings
+
+    acts = 0
+    for number in range(20):
+        key = number.to_bytes(32, "big")
+        game: Any = new(Settings(), [SeatInfo(balance=10_000)] * 6, key)
+        chance = Chance(key).fork("acts")
+        while (deadline := game.deadline) is not None:
+            running = game.position.running
+            if running is None:
+                game = game.expire(deadline).game
+                continue
+            seat = running.turn if running.asked is None else running.asked
+            command, chance = game.legal(seat).sample(chance)
+            game = game.apply(seat, command, running.began).game
+            acts += 1
+    return acts
 
 
 def report(what: str, run: Callable[[], int]) -> None:

@@ -1,59 +1,32 @@
 """The bots of Patti 24 (R40)."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from engines.contract import SeatInfo
+from engines.contract import Leave, SeatInfo
 from engines.patti.bot import LATEST, NUMBERS, SOONEST, new_bot
-from engines.patti.model import Answer, Bet, Drop, Paid, Saw, See, Settings, Temper
-from tests.engines import contract_suite as suite
-from tests.engines.drive import Table as Driven
-from tests.engines.patti_table import HIGH, KEY, KIND, TRAIL, Table
+from engines.patti.model import Answer, Bet, See, Settings, SideShow, Temper
+from tests.engines.patti_table import HIGH, KEY, TRAIL, Table
+from tests.engines.soak import played, session
 
 TEMPERS: tuple[Temper, ...] = ("cautious", "balanced", "bold")
 
 
-def session(number: int, **settings: Any) -> tuple[Driven, Counter[str], suite.Books]:
-    """A session in which one human never acts and the bots play it to its end; and what they did."""
-    chosen = Settings(**{"rounds": 10, "bots": 3} | settings)
-    seats = (SeatInfo(balance=10_000), *(SeatInfo(bot=True, balance=10_000),) * chosen.bots)
+def test_r40_every_session_of_bots_ends_and_its_book_agrees_after_every_act() -> None:
     did: Counter[str] = Counter()
-    books = suite.Books(seats)
-
-    def count(table: Driven, step: Any, act: Any) -> None:
-        for event in step.events:
-            if isinstance(event, Paid | Saw) and event.seat:
-                did[event.what if isinstance(event, Paid) else "see"] += 1
-        did["drop"] += act is not None and isinstance(act.command, Drop)
-
-    table = Driven(KIND, chosen, seats, number.to_bytes(32, "big"), watchers=[count, books])
-    for _ in range(5_000):
-        if table.over:
-            break
-        table.pass_deadlines(1)
-    return table, did, books
-
-
-def test_r40_every_session_of_bots_ends() -> None:
-    did: Counter[str] = Counter()
-    for number in range(30):
-        table, acts, books = session(number, bots=1 + number % 7, temper=(*TEMPERS, "mixed")[number % 4])
-        assert table.game.outcome is not None
-        assert table.game.outcome.how == "rounds"
-        assert sum(books.balances.values()) == books.sum
-        did += acts
-    assert all(did[what] > 20 for what in ("bet", "blind", "show", "side show", "see", "drop")), did
+    for number in range(200):
+        did += played(number)
+    assert all(did[what] > 20 for what in ("bet", "blind", "show", "side show", "see", "all in")), did
+    assert did["ended: rounds"] + did["ended: last"] + did["ended: deserted"] == 200
 
 
 def test_r40_a_bold_bot_stays_in_more_often_than_a_cautious_one() -> None:
-    bets = {temper: session(1, bots=4, temper=temper)[1] for temper in TEMPERS}
-    blind = [bets[temper]["blind"] for temper in TEMPERS]
-    assert blind == sorted(blind)
-    drops = [bets[temper]["drop"] for temper in TEMPERS]
-    assert drops[0] > drops[2]
+    done = [session(1, Settings(rounds=10, bots=4, temper=temper), restless=False) for temper in TEMPERS]
+    assert [one["blind"] for one in done] == sorted(one["blind"] for one in done)
+    paid = [one["bet"] + one["blind"] for one in done]
+    assert paid[0] < paid[2]
 
 
 @pytest.mark.parametrize("hand", [TRAIL, HIGH])
@@ -105,6 +78,28 @@ def test_r40_a_bot_answers_a_side_show_and_forgets_a_plan_that_has_lost_its_turn
     assert plan is not None
     assert isinstance(plan.command, Answer)
     assert plan.command in table.legal(2)
+
+
+def test_r40_a_bot_thinks_again_when_its_plan_cannot_be_done_any_more() -> None:
+    plans = Counter[str]()
+    for number in range(60):
+        table = Table(3, settings=Settings(bots=1))
+        table.deal({3: TRAIL})
+        table.see()
+        table.bet()
+        while table.turn != 3:
+            table.bet()
+        bot = new_bot(table.settings, table.seats, 3, number.to_bytes(32, "big"))
+        bot = bot.see(table.shared(), table.own(3), (), table.now)
+        assert bot.plan is not None
+        if isinstance(bot.plan.command, SideShow):
+            table.tell(Leave(0))
+            table.tell(Leave(1))
+            after = bot.see(table.shared(), table.own(3), (), table.now).plan
+            assert after is not None
+            assert after.command in table.legal(3)
+            plans[type(after.command).__name__] += 1
+    assert plans.total() > 5
 
 
 def test_r40_the_streams_of_bots_differ_and_are_not_the_decks() -> None:
