@@ -20,11 +20,20 @@ def any_legal(table: Table, seat: Seat, chance: Chance) -> tuple[Any, Chance]:
     return table.game.legal(seat).sample(chance)
 
 
+def anybody(table: Table, seat: Seat) -> Seat:
+    """Whoever was drawn."""
+    return seat
+
+
 @dataclass(frozen=True)
 class Habits:
-    """How a walk goes: what chooses commands, and how often (percent) a connection that is lost is lost for good."""
+    """How a walk goes: what chooses commands, and who acts where a seat was drawn; how often (percent) time passes, and
+    a connection that is lost is lost for good.
+    """
 
     choose: Chooser = any_legal
+    who: Callable[[Table, Seat], Seat] = anybody
+    time: int = 40
     leaves: int = 5
 
 
@@ -53,7 +62,7 @@ class Walker:
         """One act: time passes, a seat commands, something forbidden is tried, or the room has something to tell."""
         self.table.advance(self.table.now)
         roll = self._below(100)
-        if roll < 40:
+        if roll < self.habits.time:
             self._time()
         elif roll < 85:
             self._command()
@@ -83,7 +92,7 @@ class Walker:
                 table.pass_deadlines(1)
 
     def _command(self) -> None:
-        seat = self.table.humans[self._below(len(self.table.humans))]
+        seat = self.habits.who(self.table, self.table.humans[self._below(len(self.table.humans))])
         command, self.chance = self.habits.choose(self.table, seat, self.chance)
         if command is None:
             return
