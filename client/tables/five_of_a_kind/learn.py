@@ -13,6 +13,7 @@ from textual.widgets import Static
 from client.art.cards import tallest, widest
 from client.art.chips import TRAIT_TYPES
 from client.art.palette import Look
+from client.screens.dialogs import end
 from client.screens.shell import ShellScreen
 from client.state import ClientState
 from client.tables.five_of_a_kind.board import Board, BoardFace, lit
@@ -199,4 +200,4 @@ All this is practice: the game of this room knows nothing of it, and it begins f
 
     def action_back(self) -> None:
         """Back to the waiting room."""
-        self.dismiss()
+        end(self, None)

@@ -167,6 +167,13 @@ async def test_no_answer_reads_none() -> None:
         assert "│ None" in await play.until("Correct answers")
         await play.press("enter", "right", "escape")
         await play.until("Players")
+        await play.press("l", "l")
+        await play.until("Learn the cards")
+        assert sum(isinstance(one, LearnScreen) for one in play.app.screen_stack) == 1
+        for size in ((1, 1), (30, 6), (200, 60), (60, 20), (80, 24)):
+            await play.pilot.resize_terminal(*size)
+            await play.press("down", "right")
+        assert "Learn the gameplay" in await play.until("F1 Help")
 
 
 @pytest.mark.parametrize("role", ["player", "watcher"])

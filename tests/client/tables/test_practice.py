@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.art.palette import MONO, Look
 from client.tables.five_of_a_kind.practice import PROPERTIES, changed, combination, correct, sample
+from client.tables.five_of_a_kind.properties import PropertyFace, PropertyRow
 from engines.five_of_a_kind.board import deck, has, parse, text
 from engines.five_of_a_kind.model import Settings
 
@@ -79,6 +81,15 @@ def test_every_correct_answer_is_listed_under_the_rooms_way_of_counting(seed: in
         if (counts[trait] if counting == "matching" else total - counts[trait]) == 5
     }
     assert set(correct(board, settings)) == wanted
+
+
+@given(st.integers(1, 120), st.integers(1, 5), st.booleans())
+def test_a_property_fits_every_size(width: int, height: int, fixed: bool) -> None:
+    for values in PROPERTIES.values():
+        for look in (Look(), Look(MONO, "ascii")):
+            strips = PropertyRow(look, PropertyFace("Shading", values, values[1], fixed)).paint(width, height)
+            assert len(strips) == min(height, 3)
+            assert all(strip.cell_length == width for strip in strips)
 
 
 def test_anything_is_listed_only_when_five_symbols_are_out_and_nothing_where_no_answer_is() -> None:
