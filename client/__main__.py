@@ -51,6 +51,7 @@ def run(words: Sequence[str]) -> int:
         glyphs="ascii" if options.ascii else known.glyphs,
         letters=options.letters or known.letters,
     )
+    auto = look_for(os.environ)
     # The look has heard of NO_COLOR; Textual would turn the same wish into shades of grey.
     os.environ.pop("NO_COLOR", None)
     from client.app import FivefoldApp
@@ -70,6 +71,7 @@ def run(words: Sequence[str]) -> int:
         way="guest" if guest else "sign_in",
         direct=bool(options.guest and options.name and server),
         trouble=sentence,
+        auto=auto,
     )
     status = 1
     try:

@@ -7,19 +7,19 @@ from typing import Any
 import msgspec
 from textual import work
 
+from client.own import Own
 from client.screens.create import CreateScreen
 from client.screens.room import RoomScreen
 from client.screens.shell import Make, Open, Wanted
 from client.screens.table import TableScreen
 from client.tables.registry import KINDS, Kind, quick
-from client.visit import Visit
 from protocol.messages import Accepted, Act, Again, Create, Join, Ready, Refused, Request, Say, Start, Watch
 
 
-class FivefoldApp(Visit):
+class FivefoldApp(Own):
     """Takes the player from the lobby to rooms and back."""
 
-    CSS_PATH = [*Visit.CSS_PATH, *(kind.style for kind in KINDS.values())]  # noqa: RUF012
+    CSS_PATH = [*Own.CSS_PATH, *(kind.style for kind in KINDS.values())]  # noqa: RUF012
 
     luck: Random = Random()
     """What practice is drawn from. The games' own luck is the server's."""

@@ -10,7 +10,7 @@ from client.address import Address
 from client.link import Link
 from client.state import ClientState, answered, noticed, reduce, sent
 from client.trust import Trust
-from protocol.messages import Accepted, Leave, Left, Refused, Request
+from protocol.messages import Accepted, Finding, History, Leave, Left, Profile, Refused, Request, Steps
 
 Make = Callable[[int], Request]
 """Makes a request from its `ref`."""
@@ -38,6 +38,7 @@ class Conversation:
         self._link: Link | None = None
         self._ref = 0
         self._waiting: dict[int, asyncio.Future[Accepted | Refused]] = {}
+        self._found: dict[int, Finding] = {}
 
     @property
     def up(self) -> bool:
@@ -77,6 +78,13 @@ class Conversation:
         finally:
             self._waiting.pop(ref, None)
 
+    async def look_up(self, make: Make) -> Finding | Refused:
+        """Ask about what is over, and wait for what is found or a refusal."""
+        answer = await self.ask(make)
+        if isinstance(answer, Refused):
+            return answer
+        return self._found.pop(answer.ref, None) or Refused(answer.ref, LOST, "The server found nothing.")
+
     async def ask_ping(self) -> None:
         """Wait until the server has answered once more: whatever it sent before has arrived then."""
         if self._link is not None:
@@ -100,6 +108,8 @@ class Conversation:
         now = self._clock()
         for message in self._link.take():
             self.state = reduce(self.state, message, now)
+            if isinstance(message, Profile | History | Steps):
+                self._found[message.ref] = message
             if isinstance(message, Accepted | Refused):
                 future = self._waiting.get(message.ref)
                 if future is not None and not future.done():

@@ -1,10 +1,13 @@
 """What this installation of the client remembers for its player: never a password."""
 
+import contextlib
 import os
+import re
+import shutil
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -13,12 +16,15 @@ from platformdirs import user_config_path
 from client.art.palette import Glyphs, PaletteName
 
 ShortText = Annotated[str, Meta(max_length=256)]
+Bell: TypeAlias = Literal["off", "mine", "all"]
+"""When the terminal's bell rings: never; for what concerns the player; for every claim and line of chat as well."""
 
 
 class Local(Struct, frozen=True):
     """The settings file.
 
-    `rooms` holds, for each kind of game, the settings of the last room that was made, as plain values.
+    `keys` holds the keys that the player has moved, by the name of what they do. `rooms` holds, for each kind of game,
+    the settings of the last room that was made, as plain values.
     """
 
     server: ShortText = ""
@@ -28,6 +34,8 @@ class Local(Struct, frozen=True):
     glyphs: Glyphs | Literal["auto"] = "auto"
     letters: bool = False
     motion: bool = True
+    bell: Bell = "mine"
+    keys: Mapping[str, str] = {}
     rooms: Mapping[str, Mapping[str, bool | int | str]] = {}
 
 
@@ -41,14 +49,18 @@ def load(path: Path) -> tuple[Local, str]:
     """What is remembered, and a sentence about what in the file could not be used ("" when all could).
 
     A file that is missing is a fresh start. A value that does not fit is left at its default; it never keeps the
-    client from starting.
+    client from starting. A file that cannot be read at all is copied aside before the client writes a new one.
     """
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        found = tomllib.loads(text)
     except FileNotFoundError:
         return Local(), ""
     except (OSError, ValueError) as error:
-        return Local(), f"The settings in {path} cannot be read ({_first_line(error)}); defaults are used."
+        aside = path.with_suffix(".damaged.toml")
+        with contextlib.suppress(OSError):
+            shutil.copyfile(path, aside)
+        return Local(), f"The settings cannot be read ({_first_line(error)}); defaults are used. See {aside}."
     kept: dict[str, Any] = {}
     odd = [name for name in found if name not in Local.__struct_fields__]
     for field in msgspec.structs.fields(Local):
@@ -57,8 +69,30 @@ def load(path: Path) -> tuple[Local, str]:
                 kept[field.name] = msgspec.convert(found[field.name], field.type)
             except msgspec.ValidationError:
                 odd.append(field.name)
-    sentence = f"In {path} these are not understood and left out: {', '.join(sorted(odd))}." if odd else ""
-    return Local(**kept), sentence
+    return Local(**kept), complaint(text, odd, path) if odd else ""
+
+
+def complaint(text: str, names: list[str], path: Path) -> str:
+    """What to tell of names in the file whose values are not used: the line of each, and where the file is."""
+    places = ", ".join(f"{name} (line {_line(text, name)})" for name in sorted(names, key=lambda one: _line(text, one)))
+    return f"Settings not understood, defaults are used: {places}. See {path}."
+
+
+def complaint_of_keys(names: Mapping[str, str], path: Path) -> str:
+    """What to tell of keys that cannot be moved as the file wants it, each with the reason if there is one."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        text = ""
+    reasons = [f"{name} (line {_line(text, name)}){': ' + why if why else ''}" for name, why in names.items()]
+    return f"Keys not understood, defaults are used: {', '.join(reasons)}"
+
+
+def _line(text: str, name: str) -> int:
+    """The line that gives a name its value, counted from 1. It is looked for only where TOML found the name."""
+    word = re.escape(name.rpartition(".")[2])
+    place = re.search(rf"^[ \t]*(\[+)?[ \t]*[\"']?{word}[\"']?[ \t]*[\].=]", text, re.MULTILINE)
+    return text.count("\n", 0, place.start()) + 1 if place else 1
 
 
 def save(local: Local, path: Path) -> bool:
@@ -69,7 +103,10 @@ def save(local: Local, path: Path) -> bool:
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(_written(local), encoding="utf-8")
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(_written(local))
+            file.flush()
+            os.fsync(file.fileno())
         fresh.replace(path)
     except OSError:
         return False
@@ -81,13 +118,18 @@ def _written(local: Local) -> str:
     tables = []
     for name in Local.__struct_fields__:
         value = getattr(local, name)
-        if isinstance(value, Mapping):
-            for kind, settings in value.items():
-                tables += ["", f"[{name}.{_key(kind)}]"]
-                tables += [f"{_key(setting)} = {_value(one)}" for setting, one in settings.items()]
-        else:
+        if not isinstance(value, Mapping):
             lines.append(f"{name} = {_value(value)}")
+            continue
+        plain = {key: one for key, one in value.items() if not isinstance(one, Mapping)}
+        tables += _table(name, plain) if plain else []
+        for key, one in value.items():
+            tables += _table(f"{name}.{_key(key)}", one) if isinstance(one, Mapping) else []
     return "\n".join([*lines, *tables, ""])
+
+
+def _table(name: str, values: Mapping[str, bool | int | str]) -> list[str]:
+    return ["", f"[{name}]", *(f"{_key(key)} = {_value(value)}" for key, value in values.items())]
 
 
 def _key(name: str) -> str:

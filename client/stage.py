@@ -1,24 +1,25 @@
 """The screens as a stage: which stands there, how one makes way for another, and how the whole comes to its end."""
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
-from textual import events
+from textual import constants, events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.widget import Widget
 
-from client import terminal
+from client import keys, terminal
 from client.art.palette import Look
 from client.filters import AsciiOnly, Colourless
 from client.screens.dialogs import Option, Question
 from client.screens.shell import ShellScreen
-from client.theme import theme_for
+from client.theme import THEMES, theme_for
+
+S = TypeVar("S", bound=Screen[Any])
 
 QUIT: Final = "quit"
 BUILDING: Final = 0.02
 """Seconds between two looks whether a screen is built."""
-KEYS: Final = {"enter": "Enter", "escape": "Esc", "space": "Space", "tab": "Tab", "f1": "F1", "ctrl+c": "Ctrl-C"}
-"""Keys by the names that stand on them."""
 
 
 class Stage(App[None]):
@@ -36,16 +37,36 @@ class Stage(App[None]):
     def __init__(self, look: Look) -> None:
         super().__init__(driver_class=terminal.driver())
         self.look = look
+        self.moved: keys.Moved = {}
+        """The keys that the player has moved."""
         self._early: list[events.Key] = []
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.dress(look)
+
+    def dress(self, look: Look) -> None:
+        """Draw as another look says, also what stands there already."""
+        self.look = look
+        self._filters[:] = [one for one in self._filters if not isinstance(one, Colourless | AsciiOnly)]
         if look.palette.plain:
             self._filters.append(Colourless())
         if look.ascii:
             self._filters.append(AsciiOnly())
-        theme = theme_for(look.palette)
-        self.register_theme(theme)
-        self.theme = theme.name
+        self.theme = theme_for(look.palette).name
         self.set_class(look.palette.plain, "-mono")
         self.set_class(look.palette.name == "sixteen", "-sixteen")
+        for screen in self.screen_stack if self.is_running else ():
+            for node in screen.walk_children(Widget, with_self=True):
+                if hasattr(node, "look"):
+                    node.look = look
+                node.refresh()
+
+    def move_little(self, little: bool) -> None:
+        """Whether whatever moves by itself shall keep still, on the screens that stand there too."""
+        self.animation_level = "none" if little else constants.TEXTUAL_ANIMATIONS
+        for screen in self.screen_stack if self.is_running else ():
+            if hasattr(screen, "motion"):
+                screen.motion = not little
 
     def on_mount(self) -> None:
         """Watch over the terminal."""
@@ -79,7 +100,7 @@ class Stage(App[None]):
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as the screens name it."""
-        return binding.key_display or KEYS.get(binding.key) or super().get_key_display(binding)
+        return binding.key_display or keys.shown(binding.key) or super().get_key_display(binding)
 
     def _look_for_terminal(self) -> None:
         if terminal.hung_up():
@@ -88,13 +109,24 @@ class Stage(App[None]):
     def ground(self, screen: Screen[Any]) -> None:
         """Show a screen with nothing under it to go back to."""
         self._clear(1)
-        self.push_screen(screen)
+        self.push_screen(self.keyed(screen))
 
     def over(self, screen: Screen[Any] | None) -> None:
         """Show a screen over the ground instead of whatever stands there; None for the ground alone."""
         self._clear(2)
         if screen is not None:
-            self.push_screen(screen)
+            self.push_screen(self.keyed(screen))
+
+    def keyed(self, screen: S) -> S:
+        """The screen with its keys where the player has moved them."""
+        screen._bindings = keys.moved(keys.own_bindings(type(screen)), self.moved)
+        return screen
+
+    def move_keys(self, moved: keys.Moved) -> None:
+        """Move keys, on the screens that stand there too."""
+        self.moved = moved
+        for screen in self.screen_stack[1:]:
+            self.keyed(screen).refresh_bindings()
 
     def tell(self, sentence: str) -> None:
         """Put a sentence into the message line of the screen under the dialogs."""

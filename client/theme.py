@@ -98,6 +98,10 @@ MONO: Final = Theme(
 )
 
 
+THEMES: Final = (FULL, SIXTEEN, MONO)
+"""All of them."""
+
+
 def theme_for(palette: Palette) -> Theme:
     """The shell's theme that goes with the cards' palette."""
     return {"sixteen": SIXTEEN, "mono": MONO}.get(palette.name, FULL)

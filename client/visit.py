@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from client.address import Address, address
 from client.art.palette import Look
+from client.bell import rings
 from client.conversation import Conversation
 from client.desk import Desk
 from client.link import LinkError, UnknownCertificateError
@@ -23,6 +24,7 @@ from client.screens.shell import ComeIn, ShellScreen, Way
 from client.screens.table import TableScreen, monotonic
 from client.screens.trust import ACCEPT, introduction
 from client.stage import Stage
+from client.tables.registry import settled
 from client.trust import Trust
 from protocol.messages import Browse, Guest, Refused, Register, Request, SignIn
 
@@ -45,6 +47,7 @@ class Visit(Stage):
         way: As what to come.
         direct: Connect at once instead of showing the form.
         trouble: A sentence to show at the start.
+        auto: The look for this terminal where the player leaves the choice to the client.
     """
 
     def __init__(
@@ -59,26 +62,28 @@ class Visit(Stage):
         way: Way = "guest",
         direct: bool = False,
         trouble: str = "",
+        auto: Look | None = None,
     ) -> None:
         super().__init__(look)
         self.local = local
+        self.auto = auto or look
         self._trust = Trust(path.with_name("certificates"))
         self.talk = Conversation(self._arrived, self.ask_reconnect, monotonic, self._trust)
         self.here: str | None = None
-        self._path = path
+        self.path = path
         self._notebook = Notebook(data)
         self._desks: dict[tuple[str, str], Desk] = {}
         self._written: dict[tuple[str, str], str] = {}
         self._writes_soon = False
         self._first: tuple[str, str, Way] = (server or local.server, name or local.name, way)
         self._direct = direct
-        self._trouble = trouble
+        self.trouble = trouble
 
     def on_mount(self) -> None:
         """Show the first screen."""
         self._notebook.prune(time.time())
         server, name, way = self._first
-        self.ground(ConnectScreen(self.talk.state, server, name, way, self._trouble))
+        self.ground(ConnectScreen(self.talk.state, server, name, way, self.trouble))
         if self._direct:
             self.enter(server, way, name, "")
 
@@ -170,7 +175,7 @@ class Visit(Stage):
     def remember(self, **changes: Any) -> None:
         """Keep something for the next time."""
         self.local = msgspec.structs.replace(self.local, **changes)
-        save(self.local, self._path)
+        save(self.local, self.path)
 
     # What the player has arranged at tables.
 
@@ -203,7 +208,10 @@ class Visit(Stage):
     def take(self) -> None:
         """Bring the screens up to what has arrived."""
         noticed = {room: scene.notice for room, scene in self.talk.state.scenes.items()}
+        before = self.talk.state
         self.talk.take()
+        if rings(before, self.talk.state, self.local.bell, settled):
+            self.bell()
         for room, scene in self.talk.state.scenes.items():
             if scene.notice and noticed.get(room) != scene.notice:
                 self.set_timer(NOTICE, lambda room=room, notice=scene.notice: self._quiet(room, notice))

@@ -30,7 +30,7 @@ class CreateScreen(ShellScreen):
 Up and Down move between the settings, Left and Right change one, Space or Enter takes the next value. Faded settings \
 are not in effect; using one of "Game ends after" puts it in effect.
 
-"c" makes the room and takes you there."""
+"{create}" makes the room and takes you there."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "create", "Create room"),
         Binding("d", "defaults", "Defaults"),

@@ -5,11 +5,15 @@ from typing import Any
 from textual.content import Content
 from textual.screen import Screen
 
+from client.keys import with_keys
 from client.screens.dialogs import Page, rows
 
 
-def help_page(title: str, text: str, screen: Screen[Any]) -> Page:
-    """A page with the text, then the keys of the screen as they are now: those of its last line, all their names."""
+def help_page(title: str, text: str, screen: Screen[Any], card: str = "") -> Page:
+    """A page with the text, then the keys of the screen as they are now: those of its last line, all their names.
+
+    `card` holds the rules of the room that the screen shows.
+    """
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
@@ -18,4 +22,7 @@ def help_page(title: str, text: str, screen: Screen[Any]) -> Page:
             names.append(screen.app.get_key_display(binding))
     keys["Leave fivefold"] = ["Ctrl-C"]
     pairs = tuple((", ".join(dict.fromkeys(names)), words) for words, names in keys.items())
-    return Page(title, Content.assemble(Content(text.strip()), "\n\n", rows(pairs)))
+    parts: list[Content | str] = [Content(with_keys(text, screen).strip()), "\n\n", rows(pairs)]
+    if card:
+        parts += ["\n\n", Content.styled("The rules in this room", "bold"), "\n\n", with_keys(card, screen)]
+    return Page(title, Content.assemble(*parts))

@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from client.foreign import foreign
-from client.screens.shell import NewRoom, Open, PlayNow, ShellScreen, SignOut
+from client.screens.shell import NewRoom, Open, PlayNow, ShellScreen, ShowProfile, SignOut
 from client.state import ClientState
 from client.tables.registry import QUICK, title
 from client.widgets.columns import columns
@@ -42,7 +42,7 @@ class LobbyScreen(ShellScreen):
 
     TITLE_HERE = "Lobby"
     HELP = """\
-"Play now" makes a room of your own and starts at once. "c" shows the form for a room with your own settings.
+"Play now" makes a room of your own and starts at once. "{create}" shows the form for a room with your own settings.
 
 Every room can be viewed. With an account you join rooms that wait for players; a guest plays in rooms of their own."""
     AUTO_FOCUS = "RoomList"
@@ -51,6 +51,7 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         Binding("enter,space", "join", "Join"),
         Binding("v,enter,space", "view", "View"),
         Binding("c", "create", "Create room"),
+        Binding("h", "profile", "Profile"),
         Binding("q,escape", "sign_out", "Change server or name"),
         Binding("ctrl+c", "app.ask_quit", "Quit"),
     ]
@@ -124,6 +125,8 @@ Every room can be viewed. With an account you join rooms that wait for players; 
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter is what it does to the line under the cursor."""
+        if action == "profile":
+            return self.state.me is not None and self.state.me.account == "registered"
         if action not in ("enter", "join", "view") or not self.built:
             return True
         row = self._under()
@@ -164,6 +167,10 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         """Show the form for a new room."""
         self.tell("")
         self.post_message(NewRoom())
+
+    def action_profile(self) -> None:
+        """Show the player's rating and games."""
+        self.post_message(ShowProfile())
 
     def action_sign_out(self) -> None:
         """Go back to the first screen."""

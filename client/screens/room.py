@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from client.foreign import foreign
+from client.keys import key_of
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question, rows
 from client.screens.shell import Away, Learn, ShellScreen, Wanted, rating
@@ -26,10 +27,10 @@ class RoomScreen(ShellScreen):
     HELP = """\
 Say that you are ready; when every player is, the host starts the game, and nobody can join any more.
 
-With "v" a player only watches, and with "j" somebody who watches joins. If the host goes, the longest-joined player \
-becomes host.
+With "{view}" a player only watches, and with "{join}" somebody who watches joins. If the host goes, the \
+longest-joined player becomes host.
 
-With "l" you practise, whether you play or watch. Nobody sees it, and nothing of it reaches the game."""
+With "{learn}" you practise, whether you play or watch. Nobody sees it, and nothing of it reaches the game."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "unfocus", "Room"),
         Binding("r,space", "ready", "Ready"),
@@ -72,6 +73,13 @@ With "l" you practise, whether you play or watch. Nobody sees it, and nothing of
         scene = state.scenes.get(self.room)
         return f"{title(scene.room.kind)} · room {self.room}" if scene else self.TITLE_HERE
 
+    def card(self) -> str:
+        """The rules as they will be here."""
+        scene = self.scene
+        kind = KINDS.get(scene.room.kind) if scene else None
+        # The table's keys are not this screen's: where the card names one, the table will show it.
+        return kind.card(scene.room.settings).replace(" with {claim}", "") if scene and kind else ""
+
     def draw(self, state: ClientState) -> None:
         """Draw the members, the settings, the chat, and what is to be done next."""
         scene = self.scene
@@ -94,10 +102,11 @@ With "l" you practise, whether you play or watch. Nobody sees it, and nothing of
         if me is None or me.role == "watcher":
             return "You are watching. The game starts when every player is ready."
         if not me.ready:
-            return "Press r when you are ready."
+            return f"Press {key_of(self, 'ready')} when you are ready."
         if waiting:
             return f"Waiting for {', '.join(member.name for member in waiting)}."
-        return "Everybody is ready: press s to start." if self._host(scene) else "Waiting for the host to start."
+        start = f"Everybody is ready: press {key_of(self, 'start')} to start."
+        return start if self._host(scene) else "Waiting for the host to start."
 
     @staticmethod
     def _host(scene: Scene) -> bool:

@@ -78,6 +78,22 @@ class SignOut(Message):
     """End the connection and show the first screen."""
 
 
+class ShowOptions(Message):
+    """Show the player's options, over whatever stands there."""
+
+
+class ShowProfile(Message):
+    """Show the player's profile and history."""
+
+
+class ShowReplay(Message):
+    """Show a finished game step by step."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.game = game
+
+
 class ShellScreen(Screen[None]):
     """A screen with a heading, a message line, keys and help. It is shown each new state."""
 
@@ -85,7 +101,7 @@ class ShellScreen(Screen[None]):
     HELP: ClassVar[str]
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "help", "Help")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f2", "options", "Options"), Binding("f1", "help", "Help")]
 
     def __init__(self, state: ClientState) -> None:
         super().__init__()
@@ -123,14 +139,22 @@ class ShellScreen(Screen[None]):
         """The heading's words for this place."""
         return self.TITLE_HERE
 
+    def card(self) -> str:
+        """The rules of the room that is shown, in short."""
+        return ""
+
     def tell(self, text: str, style: str = "$warning") -> None:
         """Show a sentence in the message line; it may be foreign."""
         if self.built:
             self.query_one("#message", Static).update(foreign(text, style))
 
+    def action_options(self) -> None:
+        """Show the player's options."""
+        self.post_message(ShowOptions())
+
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""
-        self.app.push_screen(help_page(self.TITLE_HERE, self.HELP, self))
+        self.app.push_screen(help_page(self.TITLE_HERE, self.HELP, self, self.card()))
 
 
 def who(state: ClientState) -> Content:

@@ -22,9 +22,11 @@ from textual.widgets import Static, TextArea
 from client.art.palette import Look
 from client.desk import Desk
 from client.foreign import foreign
+from client.keys import key_of
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
 from client.screens.help import help_page
+from client.screens.shell import ShowOptions, ShowReplay
 from client.widgets.chat import ChatBox, spoken
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
@@ -77,6 +79,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
         Binding("n", "again", "New room, same settings"),
+        Binding("v", "replay", "Replay"),
         Binding("r,q", "part", "Resign"),
         Binding("q", "exit", "Exit"),
         Binding("enter,escape", "close", "Exit", show=False),
@@ -84,6 +87,7 @@ class TableScreen(Screen[None]):
         Binding("p", "panel", "Panel"),
         Binding("i", "facts", "Room info"),
         Binding("w", "notes", "Notes"),
+        Binding("f2", "options", "Options"),
         Binding("f1", "help", "Help"),
     ]
 
@@ -152,6 +156,10 @@ class TableScreen(Screen[None]):
     def info(self, scene: Scene) -> Sequence[Content]:
         """The lines of the Info box."""
         return ()
+
+    def card(self, scene: Scene) -> str:
+        """The rules for the room's settings, in short."""
+        return ""
 
     def parting(self, scene: Scene) -> Parting | None:
         """What it costs to leave now; None when it costs nothing."""
@@ -236,7 +244,8 @@ class TableScreen(Screen[None]):
         if scene.notice:
             return foreign(scene.notice, "$warning")
         if self.over and scene.room.successor:
-            return Content.styled("A new room with the same settings stands open: n takes you there.", "$warning")
+            words = f"A new room with the same settings stands open: {key_of(self, 'again')} takes you there."
+            return Content.styled(words, "$warning")
         if scene.lines and not self.panel:
             return spoken(scene.lines[-1])
         return Content()
@@ -253,6 +262,8 @@ class TableScreen(Screen[None]):
                 return self.focused is not None or (self.panel and self.has_class("-narrow")) or self.selecting()
             case "again" | "close":
                 return self.over
+            case "replay":
+                return self.over and self.scene.room.game is not None
             case "part":
                 return self.parting(self.scene) is not None
             case "exit":
@@ -296,9 +307,18 @@ class TableScreen(Screen[None]):
         facts = self.SETUP.facts(self.scene.room.settings) + room_facts(self.scene)
         self.app.push_screen(Page("Room info", rows(facts)))
 
+    def action_replay(self) -> None:
+        """See the finished game again."""
+        if self.scene.room.game is not None:
+            self.post_message(ShowReplay(self.scene.room.game))
+
+    def action_options(self) -> None:
+        """Show the player's options; the game goes on meanwhile."""
+        self.post_message(ShowOptions())
+
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""
-        self.app.push_screen(help_page(self.GAME, self.HELP, self))
+        self.app.push_screen(help_page(self.GAME, self.HELP, self, self.card(self.scene)))
 
     def action_again(self) -> None:
         """Ask for the next room with the same settings."""

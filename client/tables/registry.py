@@ -1,23 +1,28 @@
 """The games this client can play: besides the tables themselves, the only place that names one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
 from rich.segment import Segment
+from textual.widget import Widget
 
 from client.art.chips import TRAIT_TYPES, inline
 from client.art.palette import Look
+from client.scene import Scene
 from client.screens.shell import ShellScreen
 from client.screens.table import TableScreen
 from client.state import ClientState
+from client.tables.five_of_a_kind import story
+from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.learn import LearnScreen
 from client.tables.five_of_a_kind.screen import FiveOfAKindScreen
-from engines.contract import Setup
+from client.tables.five_of_a_kind.table import FiveOfAKindTable
+from engines.contract import Seat, Setup
 from engines.five_of_a_kind.setup import SETUP as FIVE_OF_A_KIND
-from protocol.messages import Settings
+from protocol.messages import Event, Settings
 
 Preview = Callable[[str, str, Look, bool], tuple[Segment, ...]]
 """Draws a field's `preview` in one line, on a ground colour; faded, where the field is not in effect."""
@@ -40,6 +45,18 @@ class Kind:
     table: type[TableScreen]
     preview: Preview
     style: str
+    drawing: Callable[[Scene, Look, Callable[[], float]], Widget]
+    """The table without a screen around it, for a scene, a look and a clock in ms."""
+    draw: Callable[[Any, Scene], None]
+    """Brings such a table to another scene."""
+    story: Callable[[Scene], str]
+    """What the newest step of a scene did, in a sentence."""
+    moment: Callable[[Sequence[Event]], bool]
+    """Whether a step with these events is one to leap to in a replay."""
+    settled: Callable[[Scene, Scene], Seat | None]
+    """The seat whose claim was settled between two scenes."""
+    card: Callable[[Any], str]
+    """The rules for given settings, on one page."""
     learn: Learn | None = None
 
 
@@ -50,15 +67,27 @@ def traits(name: str, ground: str, look: Look, faded: bool) -> tuple[Segment, ..
 
 
 _FIVE_OF_A_KIND: Final = Kind(
-    "five_of_a_kind",
-    "Five of a Kind",
-    FIVE_OF_A_KIND,
-    FiveOfAKindScreen,
-    traits,
-    "styles/five_of_a_kind.tcss",
-    LearnScreen,
+    name="five_of_a_kind",
+    title="Five of a Kind",
+    setup=FIVE_OF_A_KIND,
+    table=FiveOfAKindScreen,
+    preview=traits,
+    style="styles/five_of_a_kind.tcss",
+    drawing=FiveOfAKindTable,
+    draw=FiveOfAKindTable.show,
+    story=story.story,
+    moment=story.moment,
+    settled=story.settled,
+    card=rules_card,
+    learn=LearnScreen,
 )
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND,)})
+
+
+def settled(before: Scene, after: Scene) -> Seat | None:
+    """The seat whose claim was settled between two scenes of one game."""
+    kind = KINDS.get(after.room.kind)
+    return kind.settled(before, after) if kind is not None else None
 
 
 def quick() -> Settings:

@@ -35,7 +35,7 @@ class ChatBox(Vertical):
         """The lines, and under them the place to write."""
         with VerticalScroll(id="chat-scroll", can_focus=False):
             yield Static(id="chat-lines", markup=False)
-        yield ChatInput(placeholder=ChatInput.IDLE, max_length=LIMIT, id="chat-input", compact=True)
+        yield ChatInput(max_length=LIMIT, id="chat-input", compact=True)
 
     def write(self, lines: tuple[Line, ...]) -> None:
         """Show these lines instead of the former ones; the newest is kept in sight."""

@@ -97,11 +97,12 @@ class Hints(Widget):
         return cell_len(self.app.get_key_display(binding)) + cell_len(binding.description) + 3
 
 
-def _rank(active: ActiveBinding) -> tuple[bool, bool, int]:
-    """Where a hint stands: help last, the screen behind the focused widget, inherited keys behind a class's own."""
+def _rank(active: ActiveBinding) -> tuple[int, bool, int]:
+    """Where a hint stands: help last, options before it, then a class's own keys before those that it inherits."""
     classes = type(active.node).__mro__
     own = (n for n, one in enumerate(classes) if _declares(one, active.binding.action))
-    return active.binding.key == "f1", isinstance(active.node, Screen), next(own, len(classes))
+    last = {"options": 1, "help": 2}.get(active.binding.action, 0)
+    return last, isinstance(active.node, Screen), next(own, len(classes))
 
 
 def _declares(one: type, action: str) -> bool:

@@ -7,6 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.keys import KEY_NAME_REPLACEMENTS
 from textual.widgets import Input
 
+from client.keys import key_of
 from protocol.text import painted
 
 RENAMED = frozenset(KEY_NAME_REPLACEMENTS.values())
@@ -32,7 +33,6 @@ class ChatInput(PlainInput):
     """The line under a chat."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Send")]
-    IDLE: ClassVar[str] = "t: write something"
 
     def on_focus(self) -> None:
         """Say how the line is left again."""
@@ -40,7 +40,15 @@ class ChatInput(PlainInput):
 
     def on_blur(self) -> None:
         """Say how one comes here."""
-        self.placeholder = self.IDLE
+        self.say_key()
+
+    def on_mount(self) -> None:
+        """Say how one comes here."""
+        self.say_key()
+
+    def say_key(self) -> None:
+        """Name the key that leads here."""
+        self.placeholder = f"{key_of(self.screen, 'talk')}: write something"
 
 
 class FormInput(PlainInput):

@@ -177,7 +177,7 @@ async def test_the_form_makes_the_room_and_is_remembered() -> None:
         await play.until("Trait types")
         await play.press("down", "down", "space", "down", "left", "down", "enter", "c")
         await play.until("Press r when you are ready")
-        kept, _ = load(Path(play.app._path))
+        kept, _ = load(Path(play.app.path))
     assert made == [Settings(shading=False, slots=3, previous="mask")]
     assert kept.rooms["five_of_a_kind"]["previous"] == "mask"
     assert kept.name == "ann"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.local import Local, load, save, settings_file
+from client.local import Local, complaint_of_keys, load, save, settings_file
 
 
 def test_a_fresh_start_remembers_nothing(tmp_path: Path) -> None:
@@ -21,6 +21,8 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
         glyphs="ascii",
         letters=True,
         motion=False,
+        bell="all",
+        keys={"claim": "x", "odd one": "f5"},
         rooms={"five_of_a_kind": {"slots": 5, "bot": True, "counting": "non_matching"}, "an odd kind": {"a b": 1}},
     )
     assert save(local, path)
@@ -30,10 +32,14 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
 
 def test_what_does_not_fit_is_left_out_and_named(tmp_path: Path) -> None:
     path = tmp_path / "client.toml"
-    path.write_text('server = "here"\nname = 7\ncolors = "pink"\nshoe_size = 44\n')
+    path.write_text('server = "here"\nname = 7\n\ncolors = "pink"\nbell="loud"\nshoe_size = 44\n[keys]\nclaim = 1\n')
     local, sentence = load(path)
     assert local == Local(server="here")
-    assert "colors, name, shoe_size" in sentence
+    assert "name (line 2), colors (line 4), bell (line 5), shoe_size (line 6), keys (line 7)" in sentence
+    assert str(path) in sentence
+    assert complaint_of_keys({"claim": "Not that."}, path) == (
+        "Keys not understood, defaults are used: claim (line 8): Not that."
+    )
 
 
 @pytest.mark.parametrize("content", [b"server = ", b"\xff\xfe", b"= = ="])
@@ -43,6 +49,8 @@ def test_a_broken_file_never_keeps_the_client_from_starting(tmp_path: Path, cont
     local, sentence = load(path)
     assert local == Local()
     assert "defaults are used" in sentence
+    # The client will write a new file; what the player had is not lost.
+    assert path.with_suffix(".damaged.toml").read_bytes() == content
 
 
 def test_a_disk_that_does_not_let_us_write_is_no_trouble(tmp_path: Path) -> None:

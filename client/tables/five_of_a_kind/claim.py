@@ -24,6 +24,7 @@ class ClaimFace:
 
     state: Literal["ready", "sent", "closed", "gone"] = "closed"
     words: str = ""
+    key: str = "Space"
 
 
 def claim_face(scene: Scene, *, pressed: bool) -> ClaimFace:
@@ -81,7 +82,7 @@ class ClaimButton(Painted[ClaimFace]):
             return []
         if face.state == "closed":
             return self._barred(width, height)
-        key = "Space" if face.state == "ready" else ""
+        key = face.key if face.state == "ready" else ""
         more = glyphs.more if face.state == "sent" else ""
         color = palette.next if face.state == "ready" else palette.text
         block = style(palette.ground, color, bold=True, reverse=palette.plain)

@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from client.scene import Scene
 from client.screens.table import Parting, TableScreen
+from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
 from client.tables.five_of_a_kind.words import count, goal, own_of, shared_of
@@ -26,7 +27,7 @@ class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
     SETUP: ClassVar[Setup] = SETUP
     HELP = """\
 Cards appear one after another. As soon as exactly five printed symbols share a trait (or lack it, or are out at all: \
-the settings say which), press Space. The first to claim has a few seconds to choose the trait: by its digit, by its \
+the settings say which), press {claim}. The first to claim has a few seconds to choose the trait: by its digit, by its \
 letter, or with the arrows and Enter.
 
 A right answer scores a point. A wrong one, or none in time, keeps you from claiming for some rounds. After a claim \
@@ -81,6 +82,10 @@ the round is closed until the next card. You may vote for faster or slower cards
                 Content(f"Round {shared.relieved[1]}: {taken} deducted from every remaining player's lockout.")
             )
         return lines
+
+    def card(self, scene: Scene) -> str:
+        """The rules as they are in this room."""
+        return rules_card(scene.room.settings)
 
     def parting(self, scene: Scene) -> Parting | None:
         """Who still plays can resign."""

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from client.art.palette import Look
+from client.keys import key_of
 from client.scene import Scene
 from client.tables.five_of_a_kind.bar import steps
 from client.tables.five_of_a_kind.board import Board, BoardFace, board_face
@@ -133,9 +134,12 @@ class FiveOfAKindTable(Widget):
     def _show_controls(self) -> None:
         sent = self._sent()
         pressed = any(isinstance(command, Claim) for command in sent)
-        self.query_one(ClaimButton).show(claim_face(self.scene, pressed=pressed))
+        claim = claim_face(self.scene, pressed=pressed)
+        self.query_one(ClaimButton).show(replace(claim, key=key_of(self.screen, "claim")))
         votes = [command.choice for command in sent if isinstance(command, Vote)]
-        self.query_one(Interval).show(box_faces(self.scene, votes[-1] if votes else None))
+        boxes = box_faces(self.scene, votes[-1] if votes else None)
+        keyed = {box: replace(face, key=key_of(self.screen, f"vote_{box}")) for box, face in boxes.items()}
+        self.query_one(Interval).show(keyed)
 
     def tick(self) -> None:
         """What depends on the time alone."""

@@ -1,0 +1,215 @@
+"""Profile, history and replays in the running client, fed with a game that was really played."""
+
+import time
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+from syrupy.assertion import SnapshotAssertion
+
+from client.screens.replay import ReplayScreen
+from engines.contract import SeatInfo
+from engines.five_of_a_kind.kind import FiveOfAKind
+from engines.five_of_a_kind.model import Answer, Claim, Resign, Settings
+from protocol import archive, codec
+from protocol.messages import Accepted, Browse, Guest, LookUp, Recall, Refused, Replay, Rooms, Signed
+from server.match import Match
+from server.rerun import rerun
+from server.store.records import FinishedGame, FinishedSeat
+from server.views import command_bytes
+from tests.client.peer import Peer, Script
+from tests.client.play import SIZES, inside, playing
+from tests.client.tables.scenes import ended
+
+pytestmark = pytest.mark.asyncio
+
+SETTINGS = Settings(minutes=1, slots=3)
+PAGE = 40
+ROW = archive.GameRow(
+    game="abc",
+    kind="five_of_a_kind",
+    ended=1_700_000_000,
+    how="time",
+    rated=True,
+    you=0,
+    seats=(
+        archive.PlayedSeat("ann", False, 1, 1, 1500.0, 1512.25),
+        archive.PlayedSeat("Zoë", False, 0, 2, 1500.0, 1487.75),
+    ),
+    replay=True,
+)
+
+
+@cache
+def steps() -> tuple[archive.ReplayStep, ...]:
+    """A game of one minute as ann saw it: a right or wrong answer of hers, then one of Zoë's that never comes."""
+    kind, key = FiveOfAKind(), bytes(range(32))
+    match = Match(kind, SETTINGS, (SeatInfo(), SeatInfo()), key, lambda step, at: None)
+    match.advance(3_100)
+    match.act(0, Claim(match.game.own(0).legal.claim), 3_200)  # type: ignore[attr-defined]
+    match.act(0, Answer("red"), 4_000)
+    match.advance(9_000)
+    match.act(1, Claim(match.game.own(1).legal.claim), 9_100)  # type: ignore[attr-defined]
+    match.advance(20_000)
+    match.act(1, Resign(), 20_050)
+    match.advance(60_000)
+    seats = tuple(FinishedSeat(seat, name, 0, 1) for seat, name in enumerate(("ann", "Zoë")))
+    game = FinishedGame(
+        id="abc",
+        kind=kind.name,
+        rules=kind.rules,
+        settings=command_bytes(SETTINGS),
+        key=key,
+        how="time",
+        record=b"",
+        started=0,
+        ended=60_000,
+        rated=True,
+        seats=seats,
+        commands=tuple(match.journal),
+    )
+    return rerun(kind, game, 0)
+
+
+def server(*, refuse: str = "", more: bool = False) -> Script:
+    """A server with one game in its archive, which it shows page by page."""
+
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        guest = await peer.expect(Guest)
+        peer.send(Signed("ann", "registered", 1512.25, "token"), Accepted(guest.ref))
+        browse = await peer.expect(Browse)
+        peer.send(Rooms(()), Accepted(browse.ref))
+        look = await peer.expect(LookUp)
+        tally = archive.KindTally("five_of_a_kind", 1512.25, 7, 3)
+        peer.send(archive.Profile(look.ref, "ann", 1_690_000_000, (tally,)), Accepted(look.ref))
+        recall = await peer.expect(Recall)
+        older = archive.GameRow("old", "five_of_a_kind", 1_600_000_000, "points", False, 1, ROW.seats, replay=False)
+        peer.send(archive.History(recall.ref, (ROW,) if more else (ROW, older), more), Accepted(recall.ref))
+        if more:
+            recall = await peer.expect(Recall)
+            assert recall.before == "abc"
+            peer.send(archive.History(recall.ref, (older,), more=False), Accepted(recall.ref))
+        await show(peer, refuse)
+        await peer.gone()
+
+    return script
+
+
+async def show(peer: Peer, refuse: str) -> None:
+    """Answer a replay's requests until the client has every step."""
+    start, total = 0, len(steps())
+    while start < total:
+        request = await peer.expect(Replay)
+        assert (request.game, request.start) == ("abc", start)
+        if refuse:
+            peer.send(Refused(request.ref, "old_rules", refuse))
+            return
+        page = steps()[start : start + PAGE]
+        peer.raw(codec.frame(archive.Steps(request.ref, ROW, SETTINGS, start, total, page)))
+        peer.send(Accepted(request.ref))
+        start += len(page)
+
+
+@pytest.fixture(autouse=True)
+def in_greenwich(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dates are shown in the player's own time."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
+async def test_profile_history_and_replay(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    async with playing(server(more=True), size=size) as play:
+        await play.until("Play now", "h Profile")
+        await play.press("h")
+        await play.until("rating 1512.2", "2023-11-14", "m Older games")
+        await play.press("m")
+        await play.until("2020-09-13")
+        await play.press("end")
+        await play.until("older rules")
+        await play.press("enter", "home")
+        assert await play.until("ann 1 · Zoë 0", "+12.2") == screen(name=f"profile {size[0]}")
+        await play.press("enter")
+        await play.until("The game begins")
+        replay = play.app.screen
+        assert isinstance(replay, ReplayScreen)
+        for _ in range(200):
+            if replay.whole:
+                break
+            await play.pilot.pause(0.01)
+        await play.press("right")
+        await play.until("2/", "0:01")
+        await play.press("down")
+        claimed = await play.until("ann claims after 200 ms", "?")
+        assert claimed == screen(name=f"claim {size[0]}")
+        # What stands there cannot be played: neither Enter nor a digit answers.
+        await play.press("1", "enter")
+        assert replay.at == 4
+        await play.press("right")
+        await play.until("ann: red, ")
+        await play.press("down")
+        await play.until("Zoë claims")
+        await play.press("up")
+        await play.until("ann claims after")
+        await play.press("end")
+        await play.until("The time is up")
+        await play.press("home")
+        await play.until("The game begins")
+        await play.press("escape")
+        await play.until("Ended")
+        await play.press("escape")
+        await play.until("Play now")
+
+
+async def test_a_replay_plays_at_the_games_own_pace() -> None:
+    now = 0.0
+    async with playing(server()) as play:
+        await play.until("Play now", "h Profile")
+        await play.press("h")
+        await play.until("2023-11-14")
+        await play.press("enter")
+        await play.until("The game begins")
+        replay = play.app.screen
+        assert isinstance(replay, ReplayScreen)
+        replay._clock = lambda: now
+        await play.press("space")
+        await play.until("Space Pause")
+        for moment, step in ((900.0, 0), (1_050.0, 1), (2_050.0, 2), (3_250.0, 4), (3_900.0, 4), (4_001.0, 5)):
+            now = moment
+            replay._pass_time()
+            assert replay.at == step
+        await play.press("space")
+        now = 30_000.0
+        replay._pass_time()
+        assert replay.at == 5
+        await play.until("Space Play")
+
+
+async def test_a_refused_replay_says_why_and_stays_in_the_history() -> None:
+    async with playing(server(refuse="That game was played by rules of another version.")) as play:
+        await play.until("Play now", "h Profile")
+        await play.press("h")
+        await play.until("2023-11-14")
+        await play.press("enter")
+        await play.until("rules of another version", "Ended")
+
+
+async def test_the_table_shows_its_game_again_after_the_end() -> None:
+    over = ended()
+    assert over.update is not None
+    place = replace(over.room, game="abc")
+
+    async def then(peer: Peer) -> None:
+        await show(peer, "")
+
+    async with playing(inside(place, over.update, then=then)) as play:
+        await play.until("v Replay")
+        await play.press("v")
+        await play.until("The game begins")
+        await play.press("escape")
+        await play.until("v Replay")
+        await play.press("f1")
+        await play.until("Five of a Kind")
+        await play.press(*["pagedown"] * 4)
+        await play.until("make the cards", "after 3 minutes")
