@@ -5,7 +5,7 @@ views. It never looks inside. All times are whole milliseconds on the game's own
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -213,10 +213,16 @@ class Game(Protocol):
         """The event as that audience may know it; None when it may not know that it happened."""
 
 
-class Plan(Struct, frozen=True):
-    """What a bot wishes to do, and at which millisecond. The room sends it for the bot's seat then."""
+C = TypeVar("C")
 
-    command: Struct
+
+class Plan(Struct, Generic[C], frozen=True):
+    """What a bot wishes to do, and at which millisecond. The room sends it for the bot's seat then.
+
+    A bot is written down between two moves, so it says of which types its commands are.
+    """
+
+    command: C
     at: int
 
 
@@ -224,7 +230,7 @@ class Bot(Protocol):
     """A computer player: a frozen value that knows what its seat was shown, and nothing else."""
 
     @property
-    def plan(self) -> Plan | None:
+    def plan(self) -> Plan[Any] | None:
         """What it wishes now; a new plan replaces the old one, None cancels it."""
 
     def see(self, shared: Any, own: Any, events: tuple[Any, ...], now: int) -> Self:

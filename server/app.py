@@ -20,6 +20,7 @@ from server.certificates import Certificates
 from server.clock import HouseClock
 from server.config import Config
 from server.house import House
+from server.journal import Journal
 from server.lobby import Lobby
 from server.reactor import Reactor
 from server.session import Session
@@ -51,11 +52,13 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
     with closing(reactor):
         async with await Store.open(config) as store, trio.open_nursery() as nursery:
             accounts = Accounts(store, config.limits.password_queue)
-            house = House(config, HouseClock(), reactor, store, accounts, Archive(store, KINDS), nursery)
+            house = House(
+                config, HouseClock(), reactor, store, Journal(store), accounts, Archive(store, KINDS), nursery
+            )
             door = Door(house, reactor, Lobby(house, KINDS), certificates)
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as signals:
-                for task in (reactor.run, house.clock.beat, door.lobby.run, door.sweep):
+                for task in (reactor.run, house.clock.beat, house.journal.run, door.lobby.run, door.sweep):
                     nursery.start_soon(task)
                 for listener in listeners:
                     stamp_arrivals(listener.socket)

@@ -4,6 +4,7 @@ import time
 
 import msgspec
 
+from server.entries import Deal
 from server.match import Match
 from server.members import Members
 from server.store.records import FinishedGame, FinishedSeat
@@ -11,8 +12,8 @@ from server.store.records import FinishedGame, FinishedSeat
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-def finished_game(game_id: str, match: Match, members: Members, started: int, *, rated: bool) -> FinishedGame:
-    """The account of a match that is over. `started` in Unix ms; `rated` says that the room is a rated one."""
+def finished_game(deal: Deal, match: Match, members: Members, *, rated: bool) -> FinishedGame:
+    """The account of a match that is over. `rated` says that the room is a rated one."""
     outcome = match.outcome
     if outcome is None:
         raise AssertionError("only a finished game can be stored")
@@ -32,18 +33,18 @@ def finished_game(game_id: str, match: Match, members: Members, started: int, *,
             )
         )
     return FinishedGame(
-        id=game_id,
+        id=deal.id,
         kind=match.kind.name,
-        rules=match.kind.rules,
+        rules=deal.rules,
         settings=_ENCODER.encode(match.settings),
         key=match.key,
         how=outcome.how,
         record=_ENCODER.encode(outcome.record),
-        started=started,
+        started=deal.started,
         ended=unix_ms(),
         rated=rated and outcome.rated,
         seats=tuple(seats),
-        commands=tuple(match.journal),
+        commands=tuple(match.commands),
     )
 
 

@@ -11,6 +11,7 @@ from server.accounts import Accounts
 from server.archive import Archive
 from server.clock import HouseClock
 from server.config import Config
+from server.journal import Journal
 from server.people import People
 from server.store.records import FinishedGame, Rate
 
@@ -40,6 +41,7 @@ class House:
     clock: HouseClock
     hub: Hub
     store: Results
+    journal: Journal
     accounts: Accounts
     archive: Archive
     nursery: trio.Nursery

@@ -1,15 +1,17 @@
 """How a room is joined: who may become a player, who has asked the host, and who guesses at the passcode."""
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from typing import Final
 
 from protocol.messages import Asked, Asker, Settled
 from server.accounts import Denied
 from server.deed import Deed
+from server.entries import DoorState, Somebody
 from server.house import House
+from server.journal import RoomLog
 from server.members import Members
 from server.people import Person
 
@@ -37,16 +39,18 @@ class Door:
         deed: What the room was made from.
         members: Who is in it.
         house: The clock, and the people.
+        log: What must not be lost of it.
         news: Called when the host has other askers to see.
     """
 
-    def __init__(self, deed: Deed, members: Members, house: House, news: Callable[[], None]) -> None:
+    def __init__(self, deed: Deed, members: Members, house: House, log: RoomLog, news: Callable[[], None]) -> None:
         self.terms = deed.terms
         self.least, self.most = deed.kind.humans(deed.settings)
         if deed.guests and deed.kind.guests == "alone":
             self.most = 1
         self._deed, self._members, self._house, self._news = deed, members, house, news
-        self._numbers = count(1)
+        self._log = log
+        self._last = 0
         self._askers: dict[int, Person] = {}
         self._removed: set[str] = set()
         self._tries: dict[str, Tries] = {}
@@ -106,7 +110,8 @@ class Door:
             raise Denied("asking", "You have asked to join another room. Cancel that first.")
         if len(self._askers) >= MOST_ASKERS:
             raise Denied("too_many_askers", "Too many people are asking already.")
-        self._askers[next(self._numbers)] = person
+        self._last += 1
+        self._askers[self._last] = person
         person.asking = self
         self.remind(person)
         self._news()
@@ -146,6 +151,32 @@ class Door:
             if not person.connected and now - person.lost >= PATIENCE:
                 self.settle(person, "away", "You were away for too long.")
 
+    # The journal.
+
+    def touch(self) -> None:
+        """What the journal holds of this is not true any more."""
+        self._log.touch()
+
+    def state(self) -> DoorState:
+        """All of this as the journal keeps it."""
+        running, today = self._house.clock.now(), time.time()
+        return DoorState(
+            askers=tuple((number, person.state()) for number, person in self._askers.items()),
+            last=self._last,
+            removed=tuple(sorted(self._removed)),
+            tries=tuple((key, one.number, today - (running - one.last)) for key, one in self._tries.items()),
+        )
+
+    def restore(self, state: DoorState, person_of: Callable[[Somebody], Person]) -> None:
+        """Take all of this from the journal. The time that the server was not there counts for nobody's patience."""
+        running, today = self._house.clock.now(), time.time()
+        self._askers = {number: person_of(one) for number, one in state.askers}
+        for person in self._askers.values():
+            person.asking, person.lost = self, running
+        self._last = state.last
+        self._removed = set(state.removed)
+        self._tries = {key: Tries(number, running - max(0.0, today - last)) for key, number, last in state.tries}
+
     # Inside.
 
     def _takes(self, person: Person) -> bool:
@@ -166,9 +197,11 @@ class Door:
         if passcode is None:
             raise Denied("passcode", "This room is joined with a passcode of 4 digits.")
         if passcode == self.terms.passcode:
-            self._tries.pop(person.key, None)
+            if self._tries.pop(person.key, None):
+                self.touch()
             return
         self._tries[person.key] = Tries(tries.number + 1, now)
+        self.touch()
         left = WRONG_TRIES - tries.number - 1
         if not left:
             raise Denied("too_many_tries", f"Wrong passcode. You can try again in {LOCKED_OUT:.0f} s.")

@@ -7,6 +7,8 @@ from engines.contract import Seat
 from protocol import codec
 from protocol.messages import Chat, Line, Room, ServerMessage
 from server.chat import ChatLog
+from server.entries import Said
+from server.journal import RoomLog
 from server.members import Members, Occupant
 from server.play import Play
 from server.views import Showing
@@ -21,12 +23,13 @@ class Mail:
     Args:
         room: The room's id.
         members: To whom it goes.
+        log: What must not be lost of it.
         lines: How many lines of chat are kept.
         testing: Whether views show the testers' helpers.
     """
 
-    def __init__(self, room: str, members: Members, lines: int, *, testing: bool) -> None:
-        self._room, self._members = room, members
+    def __init__(self, room: str, members: Members, log: RoomLog, lines: int, *, testing: bool) -> None:
+        self._room, self._members, self._log = room, members, log
         self._most, self._testing = lines, testing
         self._chat = ChatLog(lines)
         self._hushed: frozenset[Seat] = frozenset()
@@ -53,11 +56,13 @@ class Mail:
         for occupant in self._members.present:
             if occupant.held and occupant.seat not in self._hushed:
                 lines, occupant.held = tuple(occupant.held), []
+                self._log.touch()
                 self.send(occupant, Chat(self._room, self._next(), lines))
 
     def say(self, words: str, speaker: Occupant | None = None) -> None:
         """A line of chat to everybody; from nobody it is a notice of the room."""
         line = self._chat.add(speaker.name if speaker else "", words)
+        self._log.append(Said(line))
         frame = codec.frame(Chat(self._room, self._next(), (line,)))
         for occupant in self._members.present:
             if self._may_read(occupant, speaker):
@@ -76,6 +81,7 @@ class Mail:
 
     def _hold(self, occupant: Occupant, line: Line) -> None:
         occupant.held = [*occupant.held, line][-max(1, self._most) :]
+        self._log.touch()
 
     def _show(self, occupants: Iterable[Occupant], play: Play, events: tuple[Any, ...]) -> None:
         showing = Showing(play.shown, events, self._room, self._next(), play.time, testing=self._testing)

@@ -6,16 +6,26 @@ This is where the order of things at a table is decided: first what time does, t
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from engines.contract import Bot, Game, Kind, Outcome, Plan, Seat, SeatInfo, Step
+from server.entries import Acted, Checkpoint, Passed, encoded
 from server.store.records import TimedCommand
-from server.views import command_bytes, seen_events
+from server.views import seen_events
 
 Told = Callable[[Step, int], None]
 """What is told of every step: the step, and the ms at which it was taken."""
 
+Record = Callable[[Acted | Passed], None]
+"""Writes down what happened."""
+
+
+def unrecorded(_: Acted | Passed) -> None:
+    """Nobody needs it."""
+
 
 class Match:
-    """A game from its start to its end, with its bots and its journal.
+    """A game from its start to its end, with its bots and its commands.
 
     Args:
         kind: The kind of game.
@@ -23,19 +33,30 @@ class Match:
         seats: Who sits where.
         key: 32 bytes that decide everything left to chance.
         told: Called with every step, as soon as it was taken.
+        record: Called with every command, and with how far time has come when it alone did something.
     """
 
-    def __init__(self, kind: Kind, settings: Any, seats: tuple[SeatInfo, ...], key: bytes, told: Told) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        settings: Any,
+        seats: tuple[SeatInfo, ...],
+        key: bytes,
+        told: Told,
+        record: Record = unrecorded,
+    ) -> None:
         self.kind, self.settings, self.seats, self.key = kind, settings, seats, key
         self.game: Game = kind.new(settings, seats, key)
         self.now = 0
         """The ms of the latest thing that happened. Nothing can happen before it any more."""
-        self.journal: list[TimedCommand] = []
-        self._told = told
-        self._bots: dict[Seat, Bot] = {
+        self.commands: list[TimedCommand] = []
+        self.bots: dict[Seat, Bot] = {
             seat: kind.bot(settings, seats, seat, key) for seat, info in enumerate(seats) if info.bot
         }
-        self._sent: dict[Seat, Plan] = {}
+        self.sent: dict[Seat, Plan[Any]] = {}
+        """The plan of each bot that was carried out, or could not be, last."""
+        self._told, self._record = told, record
+        self._unrecorded = False
         self._show_bots(())
 
     @property
@@ -57,18 +78,65 @@ class Match:
             Illegal: the rules do not allow it; nothing changed but what was due before it.
         """
         at = max(at, self.now)
-        self._advance(at, bots_before=at)
-        self._apply(seat, command, at)
+        try:
+            self._advance(at, bots_before=at)
+            self._apply(seat, command, at)
+        finally:
+            self._record_time()
 
     def advance(self, to: int) -> None:
         """Let everything happen that is due up to `to` ms."""
-        self._advance(max(to, self.now), bots_before=to + 1)
+        try:
+            self._advance(max(to, self.now), bots_before=to + 1)
+        finally:
+            self._record_time()
+
+    def relive(self, entry: Acted | Passed, command: Any = None) -> None:
+        """Let happen once more what was recorded; bots are shown it, and do nothing that is not recorded.
+
+        Raises:
+            Illegal: the rules do not allow it; only what was due before it has happened.
+        """
+        while self.outcome is None and self.game.deadline is not None and self.game.deadline <= entry.time:
+            self._take(self.game.expire(self.game.deadline), self.game.deadline)
+        self.now = max(self.now, entry.time)
+        tried = entry.time if isinstance(entry, Acted) else entry.time + 1
+        for seat, bot in self.bots.items():
+            # What a bot planned for earlier was carried out, or the rules did not allow it then.
+            mine = isinstance(entry, Acted) and entry.seat == seat and bot.plan and bot.plan.command == command
+            if bot.plan is not None and (mine or bot.plan.at < tried):
+                self.sent[seat] = bot.plan
+        if isinstance(entry, Acted):
+            self._carry_out(entry.seat, command, entry.command, entry.time)
+        self._unrecorded = False
+
+    def checkpoint(self, rules: int) -> Checkpoint:
+        """The game and its bots as they are now. `rules` is the version of the rules that it began with."""
+        bots = {seat: encoded(bot) for seat, bot in self.bots.items()}
+        sent = tuple(
+            seat for seat, bot in self.bots.items() if bot.plan is not None and bot.plan is self.sent.get(seat)
+        )
+        return Checkpoint(rules, self.now, encoded(self.game), bots, sent)
+
+    def take_up(self, checkpoint: Checkpoint, commands: list[TimedCommand]) -> None:
+        """Go on from a checkpoint, before which there were these commands.
+
+        Raises:
+            ValueError: it does not fit the rules as they are now.
+        """
+        self.game = msgspec.msgpack.decode(checkpoint.game, type=type(self.game))
+        self.now, self.commands = checkpoint.time, commands
+        for seat, written in checkpoint.bots.items():
+            bot = self.bots[seat] = msgspec.msgpack.decode(written, type=type(self.bots[seat]))
+            if bot.plan is not None and seat in checkpoint.sent:
+                self.sent[seat] = bot.plan
 
     def _advance(self, to: int, bots_before: int) -> None:
         while self.outcome is None:
             deadline, plan = self.game.deadline, self._next_plan()
             if deadline is not None and deadline <= to and (plan is None or deadline <= plan[0].at):
                 self._take(self.game.expire(deadline), deadline)
+                self._unrecorded = True
             elif plan is not None and plan[0].at < bots_before:
                 self._play(*plan)
             else:
@@ -76,35 +144,47 @@ class Match:
         self.now = max(self.now, to)
 
     def _apply(self, seat: Seat | None, command: Any, at: int) -> None:
+        written = encoded(command)
+        self._carry_out(seat, command, written, at)
+        self._record(Acted(at, seat, written))
+        self._unrecorded = False
+
+    def _carry_out(self, seat: Seat | None, command: Any, written: bytes, at: int) -> None:
         step = self.game.apply(seat, command, at)
-        self.journal.append(TimedCommand(at, seat, command_bytes(command)))
+        self.commands.append(TimedCommand(at, seat, written))
         self._take(step, at)
+
+    def _record_time(self) -> None:
+        """A restart must not take back what time has done."""
+        if self._unrecorded:
+            self._record(Passed(self.now))
+            self._unrecorded = False
 
     def _take(self, step: Step, at: int) -> None:
         self.game, self.now = step.game, max(self.now, at)
         self._show_bots(step.events)
         self._told(step, at)
 
-    def _next_plan(self) -> tuple[Plan, Seat] | None:
+    def _next_plan(self) -> tuple[Plan[Any], Seat] | None:
         waiting = [
             (bot.plan, seat)
-            for seat, bot in self._bots.items()
-            if bot.plan is not None and bot.plan is not self._sent.get(seat)
+            for seat, bot in self.bots.items()
+            if bot.plan is not None and bot.plan is not self.sent.get(seat)
         ]
         return min(waiting, key=lambda one: (one[0].at, one[1]), default=None)
 
-    def _play(self, plan: Plan, seat: Seat) -> None:
+    def _play(self, plan: Plan[Any], seat: Seat) -> None:
         """Carry out what a bot planned. A refusal is the bot's bad luck, as it would be a person's."""
-        self._sent[seat] = plan
+        self.sent[seat] = plan
         at = max(plan.at, self.now)
         if plan.command in self.game.legal(seat):
             self._apply(seat, plan.command, at)
 
     def _show_bots(self, events: tuple[Any, ...]) -> None:
         shown: dict[str, tuple[Any, tuple[Any, ...]]] = {}
-        for seat, bot in self._bots.items():
+        for seat, bot in self.bots.items():
             audience = self.game.audience(seat)
             if audience not in shown:
                 shown[audience] = self.game.shared(audience), seen_events(self.game, events, audience)
             shared, seen = shown[audience]
-            self._bots[seat] = bot.see(shared, self.game.own(seat), seen, self.now)
+            self.bots[seat] = bot.see(shared, self.game.own(seat), seen, self.now)

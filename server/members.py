@@ -1,11 +1,12 @@
 """Who is in a room, in which role, who is ready and who is the host."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from engines.contract import BotSeat, Seat, SeatInfo
 from protocol.messages import Line, Member
+from server.entries import MembersState, MemberState, Somebody
 from server.people import Person
 
 Role = Literal["player", "watcher"]
@@ -48,6 +49,20 @@ class Occupant:
         rating = self.person.rating if self.person else None
         away = self.lost[1] if self.lost else None
         return Member(self.id, self.name, account, self.role, self.seat, self.ready, away, rating)
+
+    def state(self) -> MemberState:
+        """The member as the journal keeps it."""
+        return MemberState(
+            id=self.id,
+            name=self.name,
+            person=self.person.state() if self.person else None,
+            role=self.role,
+            seat=self.seat,
+            ready=self.ready,
+            lost=self.lost[1] if self.lost else None,
+            gone=self.gone,
+            held=tuple(self.held),
+        )
 
 
 class Members:
@@ -136,6 +151,29 @@ class Members:
         """Who sits, or sat, there."""
         return next((one for one in self if one.seat == seat), None)
 
+    def state(self) -> MembersState:
+        """All of this as the journal keeps it."""
+        people, bots = (tuple(one.state() for one in some) for some in (self._people, self._bots))
+        return MembersState(people, bots, self.host.id if self.host else None, self._last)
+
+    def restore(self, state: MembersState, person_of: Callable[[Somebody], Person], now: tuple[float, int]) -> None:
+        """Take the members from the journal. Nobody of them is connected `now` (house clock's s, Unix s)."""
+        self._people = [_restored(one, person_of, now) for one in state.people]
+        self._bots = [_restored(one, person_of, now) for one in state.bots]
+        self._last = state.last
+        self.host = next((one for one in self._people if one.id == state.host), None)
+
     def _new(self, name: str, person: Person | None, role: Role, *, ready: bool = False) -> Occupant:
         self._last += 1
         return Occupant(self._last, name, person, role, ready=ready)
+
+
+def _restored(state: MemberState, person_of: Callable[[Somebody], Person], now: tuple[float, int]) -> Occupant:
+    person = None if state.person is None else person_of(state.person)
+    occupant = Occupant(state.id, state.name, person, state.role, state.seat, state.ready, gone=state.gone)
+    if person is not None:
+        # Whoever was away is so since then; by the house's clock the server's patience begins anew.
+        occupant.lost = now[0], now[1] if state.lost is None else state.lost
+        occupant.held = list(state.held)
+        occupant.ready = False
+    return occupant

@@ -1,5 +1,6 @@
 """Who is here. A person outlives a connection, so that a lost one costs no seat."""
 
+import hashlib
 import secrets
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -9,6 +10,7 @@ from protocol.messages import ServerMessage
 from protocol.text import skeleton
 from server.accounts import Account, Denied
 from server.allowance import Allowance
+from server.entries import Somebody
 
 if TYPE_CHECKING:
     from server.joining import Door
@@ -26,11 +28,13 @@ INQUIRY_RATE: Final = 2.0
 class Person:
     """An account or a guest with the rooms they are in, connected or not."""
 
-    def __init__(self, name: str, account: Account | None) -> None:
+    def __init__(self, name: str, account: Account | None, digest: bytes | None = None) -> None:
         self.name = name
         self.account = account
-        self.token: str = secrets.token_urlsafe(24)
-        """Whoever shows it is this person."""
+        self.token = "" if digest else secrets.token_urlsafe(24)
+        """Whoever shows it is this person. After a restart it is not known here before it is shown."""
+        self.digest = digest or digest_of(self.token)
+        """What is kept of the token, so that no disk and no backup lets anybody in."""
         self.session: Session | None = None
         self.lost = 0.0
         """When the last connection ended (house clock's s); it counts while there is none."""
@@ -72,6 +76,10 @@ class Person:
             if self.session is not None:
                 self.session.introduce(self)
 
+    def state(self) -> Somebody:
+        """The person as the journal keeps it."""
+        return Somebody(self.name, self.account.id if self.account else None, self.digest)
+
     @property
     def connected(self) -> bool:
         """Whether somebody is at the other end now."""
@@ -83,10 +91,10 @@ class People:
 
     def __init__(self) -> None:
         self._by_name: dict[str, Person] = {}
-        self._by_token: dict[str, Person] = {}
+        self._by_digest: dict[bytes, Person] = {}
 
     def __len__(self) -> int:
-        return len(self._by_token)
+        return len(self._by_digest)
 
     def of_account(self, account: Account) -> Person:
         """The person of an account, here already or new."""
@@ -96,6 +104,8 @@ class People:
                 raise Denied("name_taken", "A guest uses that name just now. Try again when they have left.")
             person = self._add(Person(account.name, account))
         person.account = account
+        if not person.token:
+            self._renew(person)
         return person
 
     def guest(self, name: str) -> Person:
@@ -118,16 +128,39 @@ class People:
 
     def with_token(self, token: str) -> Person | None:
         """The person who got this token."""
-        return self._by_token.get(token)
+        person = self._by_digest.get(digest_of(token))
+        if person is not None:
+            person.token = token
+        return person
+
+    def returning(self, name: str, account: Account | None, digest: bytes) -> Person:
+        """Somebody whom the server knew before it was restarted, as often as it asks for them."""
+        return self._by_digest.get(digest) or self._add(Person(name, account, digest))
 
     def settle(self, person: Person) -> None:
         """Forget a person who is neither connected nor in a room, and waits for none."""
         if person.session is None and not person.rooms and person.asking is None:
-            self._by_token.pop(person.token, None)
+            self._by_digest.pop(person.digest, None)
             if self._by_name.get(person.key) is person:
                 del self._by_name[person.key]
 
     def _add(self, person: Person) -> Person:
         self._by_name[person.key] = person
-        self._by_token[person.token] = person
+        self._by_digest[person.digest] = person
         return person
+
+    def _renew(self, person: Person) -> None:
+        """Somebody comes without the token, by the password: from now on only a new one is theirs."""
+        del self._by_digest[person.digest]
+        person.token = secrets.token_urlsafe(24)
+        person.digest = digest_of(person.token)
+        self._by_digest[person.digest] = person
+        for room in person.rooms.values():
+            room.log.touch()
+        if person.asking is not None:
+            person.asking.touch()
+
+
+def digest_of(token: str) -> bytes:
+    """The SHA-256 of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -30,7 +30,7 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
         askers=door.askers if hosts else (),
         ratings=room.ratings,
         successor=room.successor,
-        game=room.game_id if room.phase == "over" else None,
+        game=room.play.deal.id if room.play and room.phase == "over" else None,
         testing=room.testing,
     )
 

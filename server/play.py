@@ -9,9 +9,12 @@ from typing import Any, Protocol
 import structlog
 import trio
 
-from engines.contract import Game, Kind, Seat, SeatInfo, Step, System
+from engines.contract import Game, Illegal, Kind, Seat, Step, System
+from server.entries import Deal
 from server.house import House
+from server.journal import RoomLog
 from server.match import Match
+from server.pace import Pace
 from server.store.errors import StoreError
 from server.store.records import FinishedGame, Rate
 
@@ -47,21 +50,21 @@ class Play:
     The final position is held back until the store has it: what is told of an end is true for ever.
     """
 
-    def __init__(
-        self, house: House, stage: Stage, kind: Kind, settings: Any, seats: tuple[SeatInfo, ...], key: bytes
-    ) -> None:
+    def __init__(self, house: House, stage: Stage, log: RoomLog, kind: Kind, settings: Any, deal: Deal) -> None:
+        self.deal = deal
         self._house, self._stage = house, stage
         self._last_step: Step | None = None
         self._life = trio.CancelScope()
         self._sleep = trio.CancelScope()
-        self._started = house.clock.now()
-        self.match = Match(kind, settings, seats, key, self._told)
+        self._pace = Pace(house.clock)
+        self.match = Match(kind, settings, deal.seats, deal.key, self._told, log.append)
         self.shown: Game = self.match.game
 
     @property
     def time(self) -> int:
-        """The game's clock now, in whole ms."""
-        return max(self.match.now, self._ms(self._house.clock.now()))
+        """The game's clock now, in whole ms. In a count-down it comes up to what has happened already."""
+        now = self._pace.now
+        return now if now < self._pace.resumes else max(self.match.now, now)
 
     def act(self, seat: Seat | None, command: Any, at: float | None = None) -> None:
         """Judge a command that came in at a moment of Trio's clock (now, if left out).
@@ -69,10 +72,11 @@ class Play:
         Raises:
             Illegal: it is refused.
         """
-        now = self.time
-        moment = now if at is None else self._ms(self._house.clock.at(at))
+        moment = self._pace.at(at)
+        if seat is not None:
+            self._demand_running(moment)
         try:
-            self.match.act(seat, command, min(moment, now))
+            self.match.act(seat, command, min(moment, self.time))
         finally:
             self._sleep.deadline = self._wake_time()
 
@@ -104,10 +108,11 @@ class Play:
             with trio.CancelScope(deadline=self._wake_time()) as self._sleep:
                 await trio.sleep_forever()
             # Whoever pressed a key before this moment is heard before time, or a bot, does anything.
-            now = self._ms(self._house.clock.now())
+            now = self._pace.now
             self._house.hub.collect()
             with self._house.hub.batch():
-                self.match.advance(now)
+                if now >= self._pace.resumes and not self._pace.stands:
+                    self.match.advance(now)
 
     async def _stored(self) -> FinishedGame:
         account = self._stage.closing_account(self)
@@ -122,6 +127,8 @@ class Play:
         wait = 0.25
         while True:
             try:
+                # First what led to the result: nothing of it may be undone once it is told.
+                await self._house.journal.flush()
                 return await self._house.store.finish(account, self._rate())
             except StoreError as error:
                 LOG.warning("a result is not stored yet", game=account.id, reason=error, next_try_in_s=wait)
@@ -149,12 +156,12 @@ class Play:
         self.shown = step.game
         self._stage.show(step)
 
-    def _ms(self, running: float) -> int:
-        # A microsecond is added, since a timer that wakes exactly on time must not read one ms less.
-        return max(0, math.floor((running - self._started) * 1000 + 0.001))
+    def _demand_running(self, moment: int) -> None:
+        if self._pace.stands:
+            raise Illegal("paused", "The game stands still until the server can write to its disk again.")
+        if moment < self._pace.resumes:
+            rest = math.ceil((self._pace.resumes - moment) / 1000)
+            raise Illegal("resuming", f"The game goes on in {rest} s.")
 
     def _wake_time(self) -> float:
-        if self.match.outcome is not None:
-            return -math.inf
-        due = self.match.due
-        return math.inf if due is None else self._house.clock.wake_time(self._started + due / 1000)
+        return -math.inf if self.match.outcome is not None else self._pace.wake_time(self.match.due)

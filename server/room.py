@@ -14,10 +14,13 @@ from engines.contract import Leave as LeaveSeat
 from protocol import text
 from protocol.messages import CHAT_LENGTH, Left, RatingChange, RoomRow
 from server.accounts import Denied
+from server.capture import Capture
 from server.closing import finished_game, unix_ms
 from server.deed import Deed
+from server.entries import Deal
 from server.house import House
 from server.joining import Door
+from server.journal import RoomLog
 from server.mail import Mail
 from server.members import Members, Occupant, Role
 from server.people import Person
@@ -37,24 +40,23 @@ class Room:
     exception is a fault of this room, which ends it; no other room notices.
     """
 
-    def __init__(self, house: House, deed: Deed) -> None:
+    def __init__(self, house: House, deed: Deed, written: int = 0) -> None:
         self.id, self.kind, self.settings, self.guests = deed.id, deed.kind, deed.settings, deed.guests
         self.phase: Literal["waiting", "playing", "over"] = "waiting"
         self.rated = not deed.guests and deed.kind.rating != "none"
         self.testing = house.config.testing
+        self.log = RoomLog(house.journal, Capture(self), written)
         self.members = Members(deed.kind.bots(deed.settings))
-        self.door = Door(deed, self.members, house, self._show_host)
+        self.door = Door(deed, self.members, house, self.log, self._show_host)
         self.ratings: tuple[RatingChange, ...] = ()
-        self.game_id = ""
         self.successor: str | None = None
-        self.closed = False
+        self.play: Play | None = None
+        self.closed = self.failed = False
         self.changes = 0
         """Counts what may change the room's row in the list."""
+        self.mail = Mail(self.id, self.members, self.log, house.config.limits.chat_lines, testing=self.testing)
         self._house = house
-        self._play: Play | None = None
         self._picture = partial(picture, self)
-        self._started = 0
-        self._mail = Mail(self.id, self.members, house.config.limits.chat_lines, testing=self.testing)
 
     # Coming and going.
 
@@ -159,7 +161,7 @@ class Room:
                 occupant.lost = None
                 self._tell_game(occupant, Back)
                 self._show_room()
-            self._mail.furnish(occupant, self._picture, self._play)
+            self.mail.furnish(occupant, self._picture, self.play)
 
     def sweep(self) -> None:
         """Let go of members without a connection where nothing runs, and close the room that nobody needs."""
@@ -198,13 +200,14 @@ class Room:
             if not all(player.ready for player in players):
                 raise Denied("not_ready", "Not every player is ready.")
             seats = self.members.take_seats()
-            self.game_id, self._started = secrets.token_hex(16), unix_ms()
-            self._play = Play(self._house, self, self.kind, self.settings, seats, secrets.token_bytes(32))
+            deal = Deal(secrets.token_hex(16), self.kind.rules, seats, secrets.token_bytes(32), unix_ms())
+            self.play = Play(self._house, self, self.log, self.kind, self.settings, deal)
             self.phase = "playing"
-            self._house.nursery.start_soon(self._play.run)
+            self.log.mark()
+            self._house.nursery.start_soon(self.play.run)
             self._end_requests(players)
             self._show_room()
-            self._mail.show_game(self._play, ())
+            self.mail.show_game(self.play, ())
 
     # During the game and after it.
 
@@ -214,9 +217,9 @@ class Room:
             occupant = self._member(person)
             if occupant.role != "player":
                 raise Denied("watcher", "You are only watching.")
-            if self._play is None or occupant.seat is None:
+            if self.play is None or occupant.seat is None:
                 raise Denied("not_started", "The game has not begun.")
-            self._play.act(occupant.seat, command, at)
+            self.play.act(occupant.seat, command, at)
 
     def say(self, person: Person, words: str) -> None:
         """A line of chat."""
@@ -227,22 +230,22 @@ class Room:
             clean = text.clean_line(words)
             if not clean:
                 raise Denied("empty", "There is nothing to say in that line.")
-            self._mail.say(clean, occupant)
+            self.mail.say(clean, occupant)
 
     # What the game's task reports.
 
     def show(self, step: Step) -> None:
         """Everybody sees what a step made."""
-        if self._play is not None:
-            self._mail.show_game(self._play, step.events)
+        if self.play is not None:
+            self.mail.show_game(self.play, step.events)
 
     def closing_account(self, play: Play) -> FinishedGame:
         """The finished game as it is to be stored."""
-        return finished_game(self.game_id, play.match, self.members, self._started, rated=self.rated)
+        return finished_game(play.deal, play.match, self.members, rated=self.rated)
 
     def waits_for_store(self) -> None:
         """Tell the members why the end does not come."""
-        self._mail.say("The game is over. Its result waits until the server can write it to its disk.")
+        self.mail.say("The game is over. Its result waits until the server can write it to its disk.")
 
     def finished(self, stored: FinishedGame) -> None:
         """The result is on disk."""
@@ -277,6 +280,7 @@ class Room:
     def fail(self, fault: BaseException) -> None:
         """A fault inside ends the room for everybody in it."""
         LOG.error("a room failed", room=self.id, kind=self.kind.name, exc_info=fault)
+        self.failed = True
         self.close("fault", "The room had to be closed: something is wrong in the server. No result was stored.")
 
     def close(self, code: str, words: str) -> None:
@@ -286,11 +290,15 @@ class Room:
         self.closed = True
         self.changes += 1
         self.door.settle_all("closed", "The room that you asked to join was closed.")
-        if self._play is not None:
-            self._play.end()
+        if self.play is not None:
+            self.play.end()
         for occupant in self.members.present:
-            self._mail.send(occupant, Left(self.id, code, words))
+            self.mail.send(occupant, Left(self.id, code, words))
             self._forget(occupant)
+        if self.failed:
+            self.log.touch()
+        else:
+            self.log.end()
 
     @contextmanager
     def _contained(self) -> Iterator[None]:
@@ -335,7 +343,7 @@ class Room:
         person.rooms[self.id] = self
         self._tell_of_host(host)
         self._show_room(but=occupant)
-        self._mail.furnish(occupant, self._picture, self._play)
+        self.mail.furnish(occupant, self._picture, self.play)
         if role == "player":
             self.door.settle(person, "accepted", "You have been let in.")
 
@@ -343,7 +351,7 @@ class Room:
         """Somebody leaves, whoever wants it; the game is told first, since the seat's name is still needed then."""
         self._tell_game(occupant, LeaveSeat)
         host = self.members.host
-        self._mail.send(occupant, Left(self.id, code, words))
+        self.mail.send(occupant, Left(self.id, code, words))
         self.members.part(occupant, (self._house.clock.now(), int(time.time())))
         self._forget(occupant)
         self._tell_of_host(host)
@@ -372,17 +380,19 @@ class Room:
     def _tell_of_host(self, before: Occupant | None) -> None:
         host = self.members.host
         if before is not None and host is not None and host is not before:
-            self._mail.say(f"{host.name} is the host now.")
+            self.mail.say(f"{host.name} is the host now.")
 
     def _tell_game(self, occupant: Occupant, command: type[Away | Back | LeaveSeat]) -> None:
-        if self._play is not None and self.phase == "playing" and occupant.seat is not None:
-            self._play.tell(command(occupant.seat))
+        if self.play is not None and self.phase == "playing" and occupant.seat is not None:
+            self.play.tell(command(occupant.seat))
 
     def _show_room(self, but: Occupant | None = None) -> None:
         self.changes += 1
-        self._mail.show_room(self._picture, [one for one in self.members.present if one is not but])
+        self.log.touch()
+        self.mail.show_room(self._picture, [one for one in self.members.present if one is not but])
 
     def _show_host(self) -> None:
         if self.members.host is not None and not self.closed:
             with self._contained():
-                self._mail.show_room(self._picture, [self.members.host])
+                self.log.touch()
+                self.mail.show_room(self._picture, [self.members.host])

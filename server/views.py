@@ -3,18 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
 from engines.contract import Game, Seat, Viewer
 from protocol import codec
 from protocol.messages import Update
-
-_ENCODER = msgspec.msgpack.Encoder()
-
-
-def command_bytes(command: Any) -> bytes:
-    """A command as the journal keeps it."""
-    return _ENCODER.encode(command)
 
 
 def seen_events(game: Game, events: Iterable[Any], audience: str) -> tuple[Any, ...]:

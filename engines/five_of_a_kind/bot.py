@@ -36,7 +36,7 @@ class Bot(Struct, frozen=True):
     seat: Seat
     chance: Chance
     slots: tuple[str, ...]
-    plan: Plan | None = None
+    plan: Plan[Claim | Answer] | None = None
 
     def see(self, shared: Shared, own: Own, events: tuple[Event, ...], now: int) -> "Bot":
         """The bot after the events that led to this view. A plan stands until something cancels it."""

@@ -63,7 +63,7 @@ class Bot(Struct, frozen=True):
     numbers: Numbers
     chance: Chance
     thought: tuple[int, bool, bool] | None = None
-    plan: Plan | None = None
+    plan: Plan[Command] | None = None
 
     def see(self, shared: Shared, own: Own, events: tuple[Event, ...], now: int) -> "Bot":
         """The bot after it was shown a view. It thinks once about each turn, and again when it has seen its cards, or

@@ -1,11 +1,15 @@
 """Accounts in the database. Everything here runs in the store's thread, inside a transaction."""
 
+from collections.abc import Collection, Mapping
+
 from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from server.store.errors import NameTaken
 from server.store.records import StoredAccount
 from server.store.tables import accounts
+
+COLUMNS = tuple(accounts.c[name] for name in StoredAccount.__struct_fields__)
 
 
 def add(connection: Connection, account: StoredAccount, name_key: str, skeleton: str) -> StoredAccount:
@@ -31,9 +35,18 @@ def add(connection: Connection, account: StoredAccount, name_key: str, skeleton:
 
 def find(connection: Connection, name_key: str) -> StoredAccount | None:
     """The account with this key."""
-    columns = (accounts.c.id, accounts.c.name, accounts.c.password_hash, accounts.c.rating, accounts.c.created)
-    row = connection.execute(select(*columns).where(accounts.c.name_key == name_key)).one_or_none()
+    row = connection.execute(select(*COLUMNS).where(accounts.c.name_key == name_key)).one_or_none()
     return None if row is None else StoredAccount(*row)
+
+
+def numbered(connection: Connection, ids: Collection[int]) -> Mapping[int, StoredAccount]:
+    """The accounts with these ids, by id; those that do not exist are left out."""
+    found: dict[int, StoredAccount] = {}
+    wanted = sorted(ids)
+    for start in range(0, len(wanted), 500):  # a database takes only so many values in one query
+        rows = connection.execute(select(*COLUMNS).where(accounts.c.id.in_(wanted[start : start + 500])))
+        found |= {row.id: StoredAccount(*row) for row in rows}
+    return found
 
 
 def taken(connection: Connection, name_key: str, skeleton: str) -> bool:

@@ -29,6 +29,34 @@ class TimedCommand(Struct, frozen=True):
     command: bytes
 
 
+class Page(Struct, frozen=True):
+    """What one room has to write down at one time.
+
+    `state` is what the room is now, None where that is written already; `checkpoint` the game as a whole, after all
+    `entries`, of which the first has the number `first`. A room that is `over` is forgotten.
+    """
+
+    room: str
+    state: bytes | None
+    checkpoint: bytes | None
+    first: int
+    entries: tuple[bytes, ...]
+    over: bool = False
+
+
+class StoredRoom(Struct, frozen=True):
+    """A room as it was written down: what it is, its latest checkpoint, and all entries of its journal.
+
+    The checkpoint stands after the first `covered` entries.
+    """
+
+    room: str
+    state: bytes
+    checkpoint: bytes | None
+    covered: int
+    entries: tuple[bytes, ...]
+
+
 class FinishedSeat(Struct, frozen=True):
     """Who sat at a seat and how it ended. Only the store fills in the ratings, and only in a rated game.
 

@@ -1,19 +1,20 @@
 """The store: what the rest of the server may ask of the database."""
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Self
 
 import trio
 from sqlalchemy.exc import IntegrityError
 
 from server.config import Config
-from server.store import engine, games, people, schema
+from server.store import engine, games, people, rooms, schema
 from server.store.lock import FolderLock
-from server.store.records import FinishedGame, PlayedGame, Rate, StoredAccount, Tally
+from server.store.records import FinishedGame, Page, PlayedGame, Rate, StoredAccount, StoredRoom, Tally
 from server.store.writer import Writer
 
 
 class Store:
-    """Accounts and finished games.
+    """Accounts, finished games, and open rooms.
 
     Every method may raise `StoreBusy` (nothing happened, try again in a moment) or `StoreUnavailable` (nothing
     happened, an admin has to look). An account or a game that was reported as stored has reached the disk.
@@ -55,6 +56,10 @@ class Store:
         """The account with this key."""
         return await self._writer.read(lambda c: people.find(c, name_key))
 
+    async def accounts(self, ids: Collection[int]) -> Mapping[int, StoredAccount]:
+        """The accounts with these ids, by id."""
+        return await self._writer.read(lambda c: people.numbered(c, ids))
+
     async def name_taken(self, name_key: str, skeleton: str) -> bool:
         """Whether an account has this name, or one that looks the same."""
         return await self._writer.read(lambda c: people.taken(c, name_key, skeleton))
@@ -84,6 +89,14 @@ class Store:
             if stored is None:
                 raise
             return stored
+
+    async def keep(self, pages: Sequence[Page]) -> None:
+        """Write down what open rooms are and what happened in them: all of it or nothing."""
+        await self._writer.write(lambda c: rooms.keep(c, pages))
+
+    async def rooms(self) -> tuple[StoredRoom, ...]:
+        """All rooms that were open when this database was last used."""
+        return await self._writer.read(rooms.load)
 
     async def game(self, game: str) -> FinishedGame | None:
         """A finished game with everything that is known of it."""

@@ -85,3 +85,20 @@ game_commands = Table(
     Column("seat", Integer),
     Column("command", LargeBinary, nullable=False),
 )
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("state", LargeBinary, nullable=False),
+    Column("checkpoint", LargeBinary),
+    Column("checkpoint_sequence", Integer, nullable=False, server_default="0"),
+)
+
+room_journal = Table(
+    "room_journal",
+    metadata,
+    Column("room", String(16), ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("entry", LargeBinary, nullable=False),
+)

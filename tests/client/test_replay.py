@@ -13,10 +13,10 @@ from engines.five_of_a_kind.kind import FiveOfAKind
 from engines.five_of_a_kind.model import Answer, Claim, Resign, Settings
 from protocol import archive, codec
 from protocol.messages import Accepted, Browse, Guest, LookUp, Recall, Refused, Replay, Rooms, Signed
+from server.entries import encoded
 from server.match import Match
 from server.rerun import rerun
 from server.store.records import FinishedGame, FinishedSeat
-from server.views import command_bytes
 from tests.client.peer import Peer, Script
 from tests.client.play import SIZES, inside, playing
 from tests.client.tables.scenes import ended
@@ -58,7 +58,7 @@ def steps() -> tuple[archive.ReplayStep, ...]:
         id="abc",
         kind=kind.name,
         rules=kind.rules,
-        settings=command_bytes(SETTINGS),
+        settings=encoded(SETTINGS),
         key=key,
         how="time",
         record=b"",
@@ -66,7 +66,7 @@ def steps() -> tuple[archive.ReplayStep, ...]:
         ended=60_000,
         rated=True,
         seats=seats,
-        commands=tuple(match.journal),
+        commands=tuple(match.commands),
     )
     return rerun(kind, game, 0)
 

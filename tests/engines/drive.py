@@ -58,7 +58,7 @@ class Table:
             for seat, info in enumerate(self.seats)
             if info.bot
         }
-        self._sent: dict[Seat, Plan] = {}
+        self._sent: dict[Seat, Plan[Any]] = {}
         self._tell_bots(())
 
     @property
@@ -104,7 +104,7 @@ class Table:
             if self.game.deadline is not None:
                 self.advance(self.game.deadline, most=1)
 
-    def _next_plan(self) -> tuple[Plan, Seat] | None:
+    def _next_plan(self) -> tuple[Plan[Any], Seat] | None:
         if not self.bots_act or not self.bots:
             return None
         plans = [
@@ -112,7 +112,7 @@ class Table:
         ]
         return min(plans, key=lambda pair: (pair[0].at, pair[1]), default=None)
 
-    def _play(self, plan: Plan, seat: Seat) -> None:
+    def _play(self, plan: Plan[Any], seat: Seat) -> None:
         self.now = plan.at
         self._sent[seat] = plan
         self.journal.append(Act(plan.at, seat, plan.command))

@@ -31,6 +31,7 @@ from server.archive import Archive
 from server.clock import HouseClock
 from server.config import Config, load
 from server.house import House
+from server.journal import Journal
 from server.lobby import Lobby
 from server.people import Person
 from server.room import Room
@@ -297,10 +298,13 @@ async def opened(
     settings = config(folder, **limits)
     async with await Store.open(settings) as store, trio.open_nursery() as nursery:
         hub = MemoryHub()
-        house = House(settings, HouseClock(), hub, store, Accounts(store, 8), Archive(store, kinds), nursery)
+        house = House(
+            settings, HouseClock(), hub, store, Journal(store), Accounts(store, 8), Archive(store, kinds), nursery
+        )
         lobby = Lobby(house, kinds)
         nursery.start_soon(house.clock.beat)
         nursery.start_soon(lobby.run)
+        nursery.start_soon(house.journal.run)
         yield Stand(house, hub, lobby, store)
         nursery.cancel_scope.cancel()
 

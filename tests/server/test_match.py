@@ -93,7 +93,7 @@ def test_nothing_happens_before_what_has_happened() -> None:
     table = Table(Settings(), HUMAN, HUMAN)
     table.match.act(0, Vote("slower"), 700)
     table.match.act(1, Vote("faster"), 300)
-    assert [one.time for one in table.match.journal] == [700, 700]
+    assert [one.time for one in table.match.commands] == [700, 700]
     table.match.advance(100)
     assert table.match.now == 700
 
@@ -115,7 +115,7 @@ def test_a_bot_acts_by_itself_at_its_time_and_its_command_is_in_the_journal() ->
     assert table.match.due == at
     table.match.advance(at)
     assert [event for when, event in table.events if when == at] == [Claimed(1, at % 1000)]
-    last = table.match.journal[-1]
+    last = table.match.commands[-1]
     assert (last.time, last.seat, msgspec.msgpack.decode(last.command, type=Command)) == (at, 1, claim)
 
 
@@ -141,7 +141,7 @@ def test_the_journal_plays_the_same_game_again() -> None:
         table.match.advance(table.match.due)
     assert table.match.due is None
     game = FiveOfAKind().new(SETTINGS, (HUMAN, BOT), KEY)
-    for one in table.match.journal:
+    for one in table.match.commands:
         while game.deadline is not None and game.deadline <= one.time:
             game = game.expire(game.deadline).game  # type: ignore[assignment]  # a step holds any kind's game
         game = game.apply(one.seat, msgspec.msgpack.decode(one.command, type=Command), one.time).game  # type: ignore[assignment]

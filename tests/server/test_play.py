@@ -9,6 +9,7 @@ from engines.contract import System
 from engines.five_of_a_kind.kind import FiveOfAKind
 from engines.five_of_a_kind.model import Answer, Claim, Command, Dealt, Record, Resign, Resolved, Settings, Vote
 from protocol import messages as m
+from server.entries import Deal
 from server.store.records import FinishedGame
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
@@ -42,6 +43,13 @@ def post_claim(client: Client, room: str, at: float, what: Claim | None = None) 
     ref = client.ref()
     client.post(m.Act(ref, room, what or claim(client)), at)
     return ref
+
+
+def the_deal(stand: Stand, room: str) -> Deal:
+    """What a room's game was begun with."""
+    play = stand.room(room).play
+    assert play is not None
+    return play.deal
 
 
 async def the_game(stand: Stand, client: Client) -> FinishedGame:
@@ -172,7 +180,7 @@ async def test_a_finished_game_changes_the_ratings_by_the_formula_once(open_hous
         points = {row.seat: row.points for row in bo.last(m.Update).shared.players}
         seen = bo.last(m.Room).ratings
         expected = FiveOfAKind().rate(
-            stand.room(room)._play.match.outcome,  # type: ignore[union-attr, arg-type]
+            stand.room(room).play.match.outcome,  # type: ignore[union-attr, arg-type]
             (stand.room(room).members.at_seat(0).seat_info, stand.room(room).members.at_seat(1).seat_info),  # type: ignore[union-attr]
             {0: 1500.0, 1: 1500.0},
         )
@@ -193,7 +201,7 @@ async def test_a_room_of_guests_is_stored_without_ratings(open_house: OpenHouse)
         room = gil.do(m.Create, settings=Settings())
         gil.do(m.Ready, room=room, ready=True)
         gil.do(m.Start, room=room)
-        game_id = stand.room(room).game_id
+        game_id = the_deal(stand, room).id
         gil.do(m.Act, room=room, command=Resign())
         await trio.sleep(0.1)
         game = await stand.store.game(game_id)
@@ -217,7 +225,7 @@ async def test_the_stored_game_is_the_game_that_was_played(open_house: OpenHouse
         final = ann.last(m.Update).shared
         game = await the_game(stand, ann)
         settings = msgspec.msgpack.decode(game.settings, type=Settings)
-        again = FiveOfAKind().new(settings, stand.room(room)._play.match.seats, game.key)  # type: ignore[union-attr]
+        again = FiveOfAKind().new(settings, stand.room(room).play.match.seats, game.key)  # type: ignore[union-attr]
         for one in game.commands:
             while again.deadline is not None and again.deadline <= one.time:
                 again = again.expire(again.deadline).game  # type: ignore[assignment]

@@ -21,9 +21,9 @@ from server.store.tables import metadata
 from server.store.writer import transact
 from tests.server.stores import finished, player, settled
 
-BETTER = """
-revision = "0003"
-down_revision = "0002"
+BETTER = f"""
+revision = "9999"
+down_revision = "{schema.HEAD}"
 
 from alembic import op
 import sqlalchemy as sa
@@ -38,7 +38,7 @@ BROKEN = BETTER + "    raise RuntimeError('half way')\n"
 def with_migration(folder: Path, text: str) -> Path:
     copied = folder / "100% migrations"
     shutil.copytree(schema.MIGRATIONS, copied, ignore=shutil.ignore_patterns("__pycache__"))
-    (copied / "versions" / "v0003_motto.py").write_text(text)
+    (copied / "versions" / "v9999_motto.py").write_text(text)
     return copied
 
 
@@ -90,12 +90,12 @@ async def test_a_start_without_migrations_loads_no_alembic(tmp_path: Path, monke
 
 async def test_a_migration_keeps_what_is_there_and_backs_it_up_first(tmp_path: Path) -> None:
     file = await lived_in(tmp_path / "five")
-    bring_up(tmp_path / "five", with_migration(tmp_path, BETTER), "0003")
+    bring_up(tmp_path / "five", with_migration(tmp_path, BETTER), "9999")
     assert query(file, "SELECT name, motto FROM accounts") == [("Ann", "onward")]
-    assert query(file, "SELECT version_num FROM alembic_version") == [("0003",)]
-    copy = file.with_name("fivefold.before-migration-from-0002.sqlite3")
+    assert query(file, "SELECT version_num FROM alembic_version") == [("9999",)]
+    copy = file.with_name(f"fivefold.before-migration-from-{schema.HEAD}.sqlite3")
     assert {one.name for one in file.parent.iterdir()} == {file.name, copy.name, NAME}
-    assert query(copy, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert query(copy, "SELECT version_num FROM alembic_version") == [(schema.HEAD,)]
     assert query(copy, "SELECT id FROM games") == [("g1",)]
     assert copy.stat().st_mode & 0o777 == 0o600
 
@@ -103,23 +103,25 @@ async def test_a_migration_keeps_what_is_there_and_backs_it_up_first(tmp_path: P
 async def test_a_migration_that_fails_half_way_changes_nothing(tmp_path: Path) -> None:
     file = await lived_in(tmp_path / "five")
     with pytest.raises(RuntimeError, match="half way"):
-        bring_up(tmp_path / "five", with_migration(tmp_path, BROKEN), "0003")
-    assert query(file, "SELECT version_num FROM alembic_version") == [("0002",)]
+        bring_up(tmp_path / "five", with_migration(tmp_path, BROKEN), "9999")
+    assert query(file, "SELECT version_num FROM alembic_version") == [(schema.HEAD,)]
     assert "motto" not in {row[1] for row in query(file, "PRAGMA table_info(accounts)")}
     async with await Store.open(settled(tmp_path / "five")) as store:
         assert await store.account("ann") is not None
 
 
 async def test_a_new_database_needs_no_backup(tmp_path: Path) -> None:
-    bring_up(tmp_path / "five", with_migration(tmp_path, BETTER), "0003")
+    bring_up(tmp_path / "five", with_migration(tmp_path, BETTER), "9999")
     assert {file.name for file in (tmp_path / "five").iterdir()} == {engine.FILE_NAME}
 
 
 async def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
     file = await lived_in(tmp_path / "five")
-    bring_up(tmp_path / "five", with_migration(tmp_path, BETTER), "0003")
+    bring_up(tmp_path / "five", with_migration(tmp_path, BETTER), "9999")
     before = file.read_bytes()
-    with pytest.raises(NewerSchema, match=r"newer fivefold: its schema is 0003, and this version knows up to 0002"):
+    with pytest.raises(
+        NewerSchema, match=f"newer fivefold: its schema is 9999, and this version knows up to {schema.HEAD}"
+    ):
         await Store.open(settled(tmp_path / "five"))
     assert file.read_bytes() == before
 

@@ -188,7 +188,7 @@ class Game(Struct, frozen=True):
 class Bot(Struct, frozen=True):
     """Calls heads a second after it has sat down."""
 
-    plan: Plan | None = Plan(Call("heads"), 1_000)
+    plan: Plan[Call] | None = Plan(Call("heads"), 1_000)
 
     def see(self, shared: Any, own: Any, events: tuple[Any, ...], now: int) -> "Bot":
         """It looks at nothing."""

@@ -1,0 +1,43 @@
+"""A room as its journal keeps it."""
+
+from typing import TYPE_CHECKING
+
+from server.entries import Checkpoint, RoomState, encoded
+
+if TYPE_CHECKING:
+    from server.room import Room
+
+
+class Capture:
+    """Looks at a room when there is time to write down what it is."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+
+    @property
+    def id(self) -> str:
+        """The room's id."""
+        return self._room.id
+
+    def state(self) -> RoomState:
+        """What the room is, but for its game's position and its chat."""
+        room = self._room
+        return RoomState(
+            kind=room.kind.name,
+            settings=encoded(room.settings),
+            guests=room.guests,
+            joining=room.door.terms.joining,
+            passcode=room.door.terms.passcode,
+            phase=room.phase,
+            members=room.members.state(),
+            door=room.door.state(),
+            deal=room.play.deal if room.play else None,
+            ratings=room.ratings,
+            successor=room.successor,
+            failed=room.failed,
+        )
+
+    def checkpoint(self) -> Checkpoint | None:
+        """The room's game as a whole; None where none was begun."""
+        play = self._room.play
+        return play.match.checkpoint(play.deal.rules) if play else None

@@ -1,0 +1,182 @@
+"""The journal: what rooms are and what happens in them reaches the disk a moment later, many acts in one transaction.
+
+Nothing that a player waits for waits for it. A room appends to a list; one task writes what all rooms have, every so
+often and off the reactor's thread. What cannot be written stays, and is written when that is possible again.
+"""
+
+from typing import Final, Protocol
+
+import structlog
+import trio
+
+from server.entries import Checkpoint, Entry, RoomState, encoded
+from server.store.errors import StoreError
+from server.store.records import Page
+
+LOG = structlog.get_logger()
+PACE: Final = 0.025
+"""So long (s) acts are gathered before they are written: with the writing itself, under 50 ms."""
+NEXT_TRY: Final = 0.25
+"""Between two tries to write (s)."""
+CHECKPOINT_EVERY: Final = 500
+"""So many entries lie between two checkpoints at the most."""
+
+
+class Pages(Protocol):
+    """The store, as the journal uses it."""
+
+    async def keep(self, pages: tuple[Page, ...]) -> None:
+        """Write down several rooms, all of it or nothing."""
+
+
+class Source(Protocol):
+    """A room, as its log looks at it."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    def state(self) -> RoomState:
+        """What it is now."""
+
+    def checkpoint(self) -> Checkpoint | None:
+        """Its game as a whole; None where none was begun."""
+
+
+class RoomLog:
+    """What one room writes down."""
+
+    def __init__(self, journal: "Journal", source: Source, written: int = 0) -> None:
+        self.waiting: list[bytes] = []
+        """Entries that are not on disk yet."""
+        self._journal, self._source = journal, source
+        self._written, self._covered = written, written
+        self._changed = self._wants_checkpoint = self._over = False
+
+    @property
+    def id(self) -> str:
+        """The room's id."""
+        return self._source.id
+
+    def append(self, entry: Entry) -> None:
+        """Something happened."""
+        self.waiting.append(encoded(entry))
+        self._journal.wake(self)
+
+    def touch(self) -> None:
+        """The room is not what it was."""
+        self._changed = True
+        self._journal.wake(self)
+
+    def mark(self) -> None:
+        """The game is to be written down as a whole."""
+        self._wants_checkpoint = True
+        self.touch()
+
+    def end(self) -> None:
+        """The room is closed: nothing needs to be known of it any more."""
+        self._over = True
+        self._journal.wake(self)
+
+    def page(self) -> Page:
+        """Everything that is to be written now."""
+        entries = tuple(self.waiting)
+        if self._over:
+            return Page(self.id, None, None, self._written, (), over=True)
+        state = encoded(self._source.state()) if self._changed else None
+        checkpoint = None
+        if self._wants_checkpoint or self._written + len(entries) - self._covered >= CHECKPOINT_EVERY:
+            checkpoint = self._source.checkpoint()
+        self._changed = self._wants_checkpoint = False
+        return Page(self.id, state, None if checkpoint is None else encoded(checkpoint), self._written, entries)
+
+    def settle(self, page: Page, *, written: bool) -> None:
+        """A page is on disk, or it is still to be written."""
+        if written:
+            del self.waiting[: len(page.entries)]
+            self._written += len(page.entries)
+            if page.checkpoint is not None:
+                self._covered = self._written
+        else:
+            self._changed |= page.state is not None
+            self._wants_checkpoint |= page.checkpoint is not None
+
+
+class Journal:
+    """Writes the pages of all rooms."""
+
+    def __init__(self, store: Pages) -> None:
+        self._store = store
+        self._due: dict[RoomLog, None] = {}
+        self._work = trio.Event()
+        self._turn = trio.Lock()
+        self._since: float | None = None
+        self._complaint = ""
+
+    @property
+    def behind(self) -> float:
+        """For how long (s) something has been waiting to be written."""
+        return 0.0 if self._since is None else trio.current_time() - self._since
+
+    def wake(self, log: RoomLog) -> None:
+        """A room has something to write down."""
+        self._due[log] = None
+        if self._since is None:
+            self._since = trio.current_time()
+            self._work.set()
+
+    async def run(self) -> None:
+        """Write for ever."""
+        while True:
+            await self._work.wait()
+            await trio.sleep(PACE)
+            try:
+                await self.flush()
+            except StoreError:
+                await trio.sleep(NEXT_TRY)
+
+    async def flush(self) -> None:
+        """Write everything that waits now.
+
+        Raises:
+            StoreError: that is not possible; nothing was written, and nothing is lost.
+        """
+        async with self._turn:
+            due, self._due, self._work = self._due, {}, trio.Event()
+            started = trio.current_time()
+            pages = {log: page for log in due if (page := self._page(log)) is not None}
+            try:
+                if pages:
+                    await self._store.keep(tuple(pages.values()))
+            except BaseException as error:
+                self._settle(pages, written=False)
+                self._due = dict.fromkeys((*pages, *self._due))
+                self._work.set()
+                if isinstance(error, StoreError):
+                    self._complain(str(error))
+                raise
+            self._settle(pages, written=True)
+            self._complain("")
+            self._since = started if self._due else None
+            if self._due:
+                self._work.set()
+
+    def _page(self, log: RoomLog) -> Page | None:
+        try:
+            return log.page()
+        except Exception:
+            # A room that cannot say what it is: its fault is its own, and the others go on being written.
+            LOG.exception("a room cannot be written down", room=log.id)
+            return None
+
+    def _settle(self, pages: dict[RoomLog, Page], *, written: bool) -> None:
+        for log, page in pages.items():
+            log.settle(page, written=written)
+
+    def _complain(self, reason: str) -> None:
+        if reason != self._complaint:
+            if reason:
+                LOG.warning("the journal cannot be written", reason=reason)
+            else:
+                LOG.info("the journal is written again")
+            self._complaint = reason
