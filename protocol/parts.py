@@ -5,13 +5,14 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from engines.five_of_a_kind import model as five_of_a_kind
+from engines.patti import model as patti
 
 # A line for each game in each union.
-Settings: TypeAlias = five_of_a_kind.Settings
-Command: TypeAlias = five_of_a_kind.Command
-Shared: TypeAlias = five_of_a_kind.Shared
-Own: TypeAlias = five_of_a_kind.Own
-Event: TypeAlias = five_of_a_kind.Event
+Settings: TypeAlias = five_of_a_kind.Settings | patti.Settings
+Command: TypeAlias = five_of_a_kind.Command | patti.Command
+Shared: TypeAlias = five_of_a_kind.Shared | patti.Shared
+Own: TypeAlias = five_of_a_kind.Own | patti.Own
+Event: TypeAlias = five_of_a_kind.Event | patti.Event
 
 Ref: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]

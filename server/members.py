@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec.structs import replace
+
 from engines.contract import BotSeat, Seat, SeatInfo
 from protocol.messages import Line, Member
 from server.entries import MembersState, MemberState, Somebody
@@ -139,13 +141,13 @@ class Members:
         if self.host not in players:
             self.host = players[0] if players else None
 
-    def take_seats(self) -> tuple[SeatInfo, ...]:
-        """The game begins: players sit down in the order in which they joined, then the bots."""
+    def take_seats(self, balance: int) -> tuple[SeatInfo, ...]:
+        """The game begins: players sit down in the order in which they joined, then the bots, each with a balance."""
         seated = [*self.players, *self._bots]
         for seat, occupant in enumerate(seated):
             occupant.seat = seat
             occupant.ready = False
-        return tuple(occupant.seat_info for occupant in seated)
+        return tuple(replace(occupant.seat_info, balance=balance) for occupant in seated)
 
     def at_seat(self, seat: Seat) -> Occupant | None:
         """Who sits, or sat, there."""

@@ -199,7 +199,7 @@ class Room:
                 raise Denied("too_few", f"At least {self.door.least} players are needed.")
             if not all(player.ready for player in players):
                 raise Denied("not_ready", "Not every player is ready.")
-            seats = self.members.take_seats()
+            seats = self.members.take_seats(self.kind.opening)
             deal = Deal(secrets.token_hex(16), self.kind.rules, seats, secrets.token_bytes(32), unix_ms())
             self.play = Play(self._house, self, self.log, self.kind, self.settings, deal)
             self.phase = "playing"

@@ -33,6 +33,12 @@ def members(union: Any) -> tuple[Kind, ...]:
     return get_args(union) or (union,)
 
 
+def untagged(kind: Kind) -> str:
+    """The name of a part without a tag: two games may both have a `Legal`, so theirs stand behind the game's name."""
+    games = kind.__module__.split(".")[1:-1]
+    return ".".join((*games, kind.__name__))
+
+
 @cache
 def parts() -> dict[Kind, str]:
     """Every Struct that can stand in a message, with its name in the description."""
@@ -41,7 +47,7 @@ def parts() -> dict[Kind, str]:
     def look(kind: inspect.Type) -> None:
         match kind:
             case inspect.StructType(cls=cls, tag=tag, fields=fields) if cls not in found:
-                found[cls] = str(tag or cls.__name__)
+                found[cls] = str(tag or untagged(cls))
                 for field in fields:
                     look(field.type)
             case inspect.UnionType(types=inner) | inspect.TupleType(item_types=inner):

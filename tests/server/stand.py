@@ -175,6 +175,14 @@ class Client:
         """The newest message of a kind."""
         return self.all(kind)[-1]
 
+    def shared(self) -> Any:
+        """What everybody sees of the game, in the newest update."""
+        return self.last(m.Update).shared
+
+    def own(self) -> Any:
+        """What the client's seat alone sees, in the newest update."""
+        return self.last(m.Update).own
+
     def lines(self, room: str) -> list[str]:
         """Everything the client has read in a room's chat, since it was last furnished."""
         read: list[str] = []
@@ -222,7 +230,7 @@ class Stand:
         assert isinstance(answer, m.Accepted), answer
         return client
 
-    async def seated(self, *names: str, settings: Settings | None = None) -> tuple[str, list[Client]]:
+    async def seated(self, *names: str, settings: m.Settings | None = None) -> tuple[str, list[Client]]:
         """Accounts who have joined one room and are ready; the first is the host."""
         clients = [await self.account(name) for name in names]
         room = clients[0].do(m.Create, settings=settings or Settings())
@@ -232,7 +240,7 @@ class Stand:
             client.do(m.Ready, room=room, ready=True)
         return room, clients
 
-    async def playing(self, *names: str, settings: Settings | None = None) -> tuple[str, list[Client]]:
+    async def playing(self, *names: str, settings: m.Settings | None = None) -> tuple[str, list[Client]]:
         """The same, with the game started."""
         room, clients = await self.seated(*names, settings=settings)
         clients[0].do(m.Start, room=room)

@@ -71,7 +71,7 @@ async def played(stand: Stand, settings: Settings = SHORT) -> tuple[str, str, li
 
 def claim(client: Client, room: str) -> None:
     """Claim as the client may just now."""
-    own = client.last(m.Update).own
+    own = client.own()
     assert own is not None
     assert own.legal.claim is not None
     client.do(m.Act, room=room, command=Claim(own.legal.claim))

@@ -21,7 +21,7 @@ ROUNDS = Settings(end="rounds", rounds=10, lockout=0)
 
 def claim(client: Client) -> Claim:
     """The claim that the client would send now."""
-    own = client.last(m.Update).own
+    own = client.own()
     assert own is not None
     assert own.legal.claim is not None
     return Claim(own.legal.claim)
@@ -78,7 +78,7 @@ async def test_the_earlier_arrival_wins_in_whatever_order_the_sockets_are_read(o
             "",
             "Bo claimed first, at the same moment.",
         ]
-        claimed = bo.last(m.Update).shared.claim
+        claimed = bo.shared().claim
         assert claimed is not None
         assert (claimed.seat, claimed.at) == (1, 1200)
 
@@ -105,7 +105,7 @@ async def test_a_claim_that_came_with_the_card_is_too_late_at_no_cost(open_house
         ref = post_claim(ann, room, start + 2.0)
         await trio.sleep(1)
         assert verdict(ann, ref) == "A new card came first."
-        assert all(row.lockout == 0 for row in ann.last(m.Update).shared.players)
+        assert all(row.lockout == 0 for row in ann.shared().players)
 
 
 async def test_no_arrival_is_dated_before_what_has_been_shown_or_into_the_future(open_house: OpenHouse) -> None:
@@ -115,7 +115,7 @@ async def test_no_arrival_is_dated_before_what_has_been_shown_or_into_the_future
         await trio.sleep(1.5)
         with stand.hub.batch():
             ann.session.take(ann._connection.send(m.Act(50, room, claim(ann))), start - 100)
-        claimed = bo.last(m.Update).shared.claim
+        claimed = bo.shared().claim
         assert claimed is not None
         assert claimed.at == 1000
         with stand.hub.batch():
@@ -149,7 +149,7 @@ async def test_a_game_with_a_bot_runs_from_the_first_card_to_the_rated_end(open_
         # Nobody acts but the bot; people may be silent for ten minutes.
         while ann.last(m.Room).phase == "playing":
             await trio.sleep(5)
-        final = ann.last(m.Update).shared.final
+        final = ann.shared().final
         assert final is not None
         assert final.how == "rounds"
         game = await the_game(stand, ann)
@@ -172,12 +172,12 @@ async def test_a_finished_game_changes_the_ratings_by_the_formula_once(open_hous
         # Ann claims each card and says red: often wrong, sometimes right, and never locked out in this room.
         while ann.last(m.Room).phase == "playing":
             await trio.sleep(1)
-            own = ann.last(m.Update).own
+            own = ann.own()
             if own is not None and own.legal.claim is not None:
                 ann.do(m.Act, room=room, command=claim(ann))
                 ann.do(m.Act, room=room, command=Answer("red"))
                 await trio.sleep(0.01)
-        points = {row.seat: row.points for row in bo.last(m.Update).shared.players}
+        points = {row.seat: row.points for row in bo.shared().players}
         seen = bo.last(m.Room).ratings
         expected = FiveOfAKind().rate(
             stand.room(room).play.match.outcome,  # type: ignore[union-attr, arg-type]
@@ -216,13 +216,13 @@ async def test_the_stored_game_is_the_game_that_was_played(open_house: OpenHouse
         for number in range(40):
             await trio.sleep(0.9)
             player = (ann, bo)[number % 2]
-            own = player.last(m.Update).own
+            own = player.own()
             if own is not None and own.legal.claim is not None:
                 player.do(m.Act, room=room, command=claim(player))
         bo.do(m.Leave, room=room)
         ann.do(m.Act, room=room, command=Resign())
         await trio.sleep(0.1)
-        final = ann.last(m.Update).shared
+        final = ann.shared()
         game = await the_game(stand, ann)
         settings = msgspec.msgpack.decode(game.settings, type=Settings)
         again = FiveOfAKind().new(settings, stand.room(room).play.match.seats, game.key)  # type: ignore[union-attr]
@@ -242,7 +242,7 @@ async def test_testers_helpers_are_shown_by_a_server_under_test_alone(open_house
         gil.do(m.Watch, room=room)
         await trio.sleep(2.5)
         for client in (ann, gil):
-            assert (client.last(m.Update).shared.testing is not None) is testing
+            assert (client.shared().testing is not None) is testing
 
 
 async def test_the_server_resigns_players_who_are_all_away_for_two_minutes(open_house: OpenHouse) -> None:
@@ -255,7 +255,7 @@ async def test_the_server_resigns_players_who_are_all_away_for_two_minutes(open_
         await trio.sleep(119)
         assert gil.last(m.Room).phase == "playing"
         await trio.sleep(2)
-        final = gil.last(m.Update).shared.final
+        final = gil.shared().final
         assert final is not None
         assert final.how == "abandoned"
         assert gil.last(m.Room).phase == "over"

@@ -30,8 +30,8 @@ def host(client: Client) -> str:
 
 def own(client: Client) -> Own:
     """What the client's seat saw last."""
-    seen = client.last(m.Update).own
-    assert seen is not None
+    seen = client.own()
+    assert isinstance(seen, Own)
     return seen
 
 
@@ -163,8 +163,8 @@ async def test_a_watcher_sees_the_table_and_can_do_nothing_to_it(open_house: Ope
         room, (ann, _) = await stand.playing("Ann", "Bo")
         gil = await stand.guest("Gil")
         gil.do(m.Watch, room=room)
-        assert gil.last(m.Update).own is None
-        assert gil.last(m.Update).shared == ann.last(m.Update).shared
+        assert gil.own() is None
+        assert gil.shared() == ann.shared()
         await trio.sleep(1.1)
         claim = own(ann).legal.claim
         assert claim is not None
@@ -239,13 +239,13 @@ async def test_a_lost_connection_keeps_the_seat_and_is_seen_as_away(open_house: 
         room, (ann, bo) = await stand.playing("Ann", "Bo")
         await trio.sleep(1.5)
         ann.hang_up()
-        rows = {row.seat: row.away for row in bo.last(m.Update).shared.players}
+        rows = {row.seat: row.away for row in bo.shared().players}
         assert rows == {0: 1500, 1: None}
         assert [one.away is not None for one in bo.last(m.Room).members] == [True, False]
         await trio.sleep(5)
         ann = await stand.account("Ann")
         assert ann.last(m.Room).room == room
-        assert all(row.away is None for row in bo.last(m.Update).shared.players)
+        assert all(row.away is None for row in bo.shared().players)
         assert all(one.away is None for one in bo.last(m.Room).members)
         ann.do(m.Act, room=room, command=Vote("slower"))
 
@@ -281,12 +281,12 @@ async def test_who_left_a_running_game_only_watches_on_return(open_house: OpenHo
     async with open_house() as stand:
         room, (ann, bo) = await stand.playing("Ann", "Bo")
         ann.do(m.Leave, room=room)
-        assert bo.last(m.Update).shared.players[-1].resigned or bo.last(m.Update).shared.players[0].resigned
+        assert bo.shared().players[-1].resigned or bo.shared().players[0].resigned
         assert host(bo) == "Bo"
         # The place elsewhere is free again, since the game here is over for Ann.
         ann.do(m.Create, settings=Settings())
         ann.do(m.Watch, room=room)
-        assert ann.last(m.Update).own is None
+        assert ann.own() is None
         assert [(one.name, one.role, one.seat) for one in ann.last(m.Room).members] == [
             ("Ann", "player", 0),
             ("Bo", "player", 1),

@@ -1,12 +1,13 @@
 """No frame that any client got holds a card that its player may not see: every one is decoded and compared."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 import pytest
 import trio
 
-from engines.five_of_a_kind.model import Answer, Claim, Claimed, Dealt, Resolved, Settings, Shared
+from engines.five_of_a_kind.model import Answer, Claim, Claimed, Dealt, Resolved, Settings
 from protocol import messages as m
 from protocol.frames import FROM_CLIENT, framed
 from tests.server.conftest import OpenHouse
@@ -51,7 +52,7 @@ class Truth:
 def leaks(settings: Settings, seat: int | None, truth: Truth, update: m.Update) -> list[str]:
     """What an update shows that its viewer may not know."""
     found: list[str] = []
-    shared: Shared = update.shared
+    shared: Any = update.shared
     if list(shared.slots) != truth.allowed(settings, seat):
         found.append(f"slots {shared.slots}, allowed {truth.allowed(settings, seat)}")
     if settings.previous == "mask" and shared.result is not None and (shared.result.snapshot or shared.result.traits):
@@ -71,7 +72,7 @@ async def play(stand: Stand, room: str, players: list[Client], seconds: int) -> 
     for number in range(seconds * 2):
         await trio.sleep(0.5)
         player = players[number % len(players)]
-        own = player.last(m.Update).own
+        own = player.own()
         if own is not None and own.legal.answers:
             player.ask(m.Act, room=room, command=Answer(own.legal.answers[number % len(own.legal.answers)]))
         elif own is not None and own.legal.claim is not None and number % 3 == 0:
@@ -125,7 +126,7 @@ async def test_only_a_server_under_test_names_the_helpers_in_any_frame(open_hous
             for client in (*players, watcher):
                 assert any(b"testing" in frame for frame in client.frames) is testing
                 assert client.last(m.Room).testing is testing
-                shown = [update.shared for update in client.all(m.Update)]
+                shown: list[Any] = [update.shared for update in client.all(m.Update)]
                 assert all((one.testing is not None) is (testing and one.final is None) for one in shown)
                 assert {one.testing.bot is not None for one in shown if one.testing} == ({True} if testing else set())
 
@@ -157,7 +158,7 @@ async def test_the_leak_test_finds_a_leak(open_house: OpenHouse, monkeypatch: py
         gil = await stand.guest("Gil")
         gil.do(m.Watch, room=room)
         await trio.sleep(1.5)
-        own = ann.last(m.Update).own
+        own = ann.own()
         assert own is not None
         assert own.legal.claim is not None
         ann.do(m.Act, room=room, command=Claim(own.legal.claim))

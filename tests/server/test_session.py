@@ -144,7 +144,7 @@ async def test_the_newest_session_of_an_account_wins(open_house: OpenHouse) -> N
         assert older.closed
         # The newer one has everything, and nobody ever saw Ann as away.
         assert newer.last(m.Room).room == room
-        assert newer.last(m.Update).own is not None
+        assert newer.own() is not None
         assert all(member.away is None for seen in bo.all(m.Room) for member in seen.members)
         # The late end of the older connection touches nothing.
         older.hang_up()
@@ -262,9 +262,8 @@ async def test_the_token_brings_a_guest_back_to_the_same_seat(open_house: OpenHo
         await back.hello(resume=gil.last(m.Signed).token)
         assert back.last(m.Signed).name == "Gil"
         assert back.last(m.Room).room == room
-        update = back.last(m.Update)
-        assert update.own is not None
-        assert update.shared.players[0].away is None
+        assert back.own() is not None
+        assert back.shared().players[0].away is None
         stranger = stand.client()
         await stranger.hello(resume="not a token that anybody has")
         assert not stranger.all(m.Signed)
@@ -321,7 +320,7 @@ async def test_a_client_that_does_not_read_is_let_go_and_keeps_its_seat(open_hou
         assert [one.away is not None for one in bo.last(m.Room).members] == [True, False]
         ann = await stand.account("Ann")
         assert ann.last(m.Room).room == room
-        assert ann.last(m.Update).own is not None
+        assert ann.own() is not None
 
 
 async def test_coming_and_going_leaves_nothing_behind(open_house: OpenHouse) -> None:

@@ -9,7 +9,7 @@ from textual.strip import Strip
 from client.art.palette import style
 from client.scene import Scene
 from client.tables.five_of_a_kind.painted import Painted, fitted
-from client.tables.five_of_a_kind.words import left, shared_of, span
+from client.tables.five_of_a_kind.words import left, settings_of, shared_of, span
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def clock_face(scene: Scene, now: float) -> ClockFace:
     ends = shared.ends_at
     return ClockFace(
         elapsed=f"{span(now if ends is None else min(now, ends))} elapsed",
-        left=left(scene.room.settings, shared, now),
+        left=left(settings_of(scene), shared, now),
         round=f"round {shared.round}" if shared.round else "first card soon",
         urgent=ends is not None and ends - now <= 10_000,
     )

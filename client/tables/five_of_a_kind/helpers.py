@@ -11,7 +11,7 @@ from client.art.palette import style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
-from client.tables.five_of_a_kind.words import said, shared_of
+from client.tables.five_of_a_kind.words import said, settings_of, shared_of
 from engines.five_of_a_kind.model import BotNumbers, Settings
 from engines.five_of_a_kind.setup import label
 
@@ -31,7 +31,7 @@ class HelperFace:
 
 def helper_face(scene: Scene) -> HelperFace | None:
     """What a server under test tells during a game; None from any other server, and after the end."""
-    shared, rules = shared_of(scene), scene.room.settings
+    shared, rules = shared_of(scene), settings_of(scene)
     if shared is None or shared.testing is None:
         return None
     testing = shared.testing

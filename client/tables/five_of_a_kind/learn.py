@@ -21,11 +21,10 @@ from client.tables.five_of_a_kind.layout import SMALLEST_CARD
 from client.tables.five_of_a_kind.practice import PROPERTIES, changed, combination, correct, sample
 from client.tables.five_of_a_kind.properties import PropertyFace, PropertyRow, Sample
 from client.tables.five_of_a_kind.traits import Traits
-from client.tables.five_of_a_kind.words import goal
+from client.tables.five_of_a_kind.words import goal, settings_of
 from client.widgets.button import Button
 from client.widgets.chat import spoken
 from engines.five_of_a_kind.board import Found
-from engines.five_of_a_kind.model import Settings
 
 _BARS: Final = 3
 """Rows of heading, message and keys."""
@@ -61,7 +60,7 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         """Practice under the settings of `room`; what it draws comes from `luck`."""
         super().__init__(state)
         self.room = room
-        self._settings: Settings = state.scenes[room].room.settings
+        self._settings = settings_of(state.scenes[room])
         self._look = look
         self._luck = luck
 

@@ -14,7 +14,7 @@ from client.screens.table import Parting, TableScreen
 from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
-from client.tables.five_of_a_kind.words import count, goal, own_of, shared_of
+from client.tables.five_of_a_kind.words import count, goal, own_of, settings_of, shared_of
 from engines.contract import Setup
 from engines.five_of_a_kind.model import Resign, VoteFor
 from engines.five_of_a_kind.setup import SETUP, label
@@ -64,7 +64,7 @@ the round is closed until the next card. You may vote for faster or slower cards
 
     def heading(self, scene: Scene) -> str | Content:
         """The game and what is played."""
-        rules = scene.room.settings
+        rules = settings_of(scene)
         mask = f" · {label(rules, 'previous')}" if rules.previous == "mask" else ""
         return f"{self.GAME} · {label(rules, 'counting')} · {SETUP.headline(rules)}{mask}"
 
@@ -75,7 +75,7 @@ the round is closed until the next card. You may vote for faster or slower cards
     def info(self, scene: Scene) -> Sequence[Content]:
         """What a claim is for, the card interval, and the newest relief."""
         shared = shared_of(scene)
-        lines = [Content(goal(scene.room.settings))]
+        lines = [Content(goal(settings_of(scene)))]
         if shared is not None and shared.relieved is not None:
             taken = count(shared.relieved[0], "round")
             lines.append(
@@ -85,7 +85,7 @@ the round is closed until the next card. You may vote for faster or slower cards
 
     def card(self, scene: Scene) -> str:
         """The rules as they are in this room."""
-        return rules_card(scene.room.settings)
+        return rules_card(settings_of(scene))
 
     def parting(self, scene: Scene) -> Parting | None:
         """Who still plays can resign."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from client.scene import Scene
 from client.tables.five_of_a_kind.names import called
-from client.tables.five_of_a_kind.words import ENDINGS, count, said, shared_of
+from client.tables.five_of_a_kind.words import ENDINGS, count, said, settings_of, shared_of
 from engines.five_of_a_kind.model import (
     Claimed,
     Dealt,
@@ -15,18 +15,22 @@ from engines.five_of_a_kind.model import (
     Resigned,
     Resolved,
 )
+from protocol.messages import Event as AnyEvent
 
 NAME_CELLS = 16
 
 
-def moment(events: Sequence[Event]) -> bool:
+def moment(events: Sequence[AnyEvent]) -> bool:
     """Whether somebody claimed in a step."""
     return any(isinstance(event, Claimed) for event in events)
 
 
 def story(scene: Scene) -> str:
     """What the newest step did."""
-    return " ".join(_sentence(scene, event) for event in scene.fresh) or "Somebody votes, goes or comes back."
+    return (
+        " ".join(_sentence(scene, event) for event in scene.fresh if isinstance(event, Event))
+        or "Somebody votes, goes or comes back."
+    )
 
 
 def _sentence(scene: Scene, event: Event) -> str:
@@ -36,7 +40,7 @@ def _sentence(scene: Scene, event: Event) -> str:
         case Claimed(seat=seat, reaction=reaction):
             return f"{called(scene, seat, NAME_CELLS)} claims after {reaction} ms."
         case Resolved(seat=seat, outcome=outcome, trait=trait):
-            choice = f"{said(trait, scene.room.settings)}, " if trait else ""
+            choice = f"{said(trait, settings_of(scene))}, " if trait else ""
             return f"{called(scene, seat, NAME_CELLS)}: {choice}{outcome}."
         case IntervalChanged(before=before, after=after):
             return f"The votes change the card interval from {before} to {after} ms."

@@ -27,8 +27,9 @@ from client.tables.five_of_a_kind.notice import SMALLEST, Notice
 from client.tables.five_of_a_kind.press import Holds, Press
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, score_face
 from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace, verdict_face
-from client.tables.five_of_a_kind.words import hint_words, own_of, shared_of
+from client.tables.five_of_a_kind.words import hint_words, own_of, settings_of, shared_of
 from engines.five_of_a_kind.model import Answer, Claim, Command, Settings, Vote, VoteFor
+from protocol.messages import Command as AnyCommand
 
 BEAT: Final = 1 / 20
 """How often clock and bars look at the time (s). They are drawn only when they change."""
@@ -58,7 +59,7 @@ class FiveOfAKindTable(Widget):
     @property
     def settings(self) -> Settings:
         """The room's settings."""
-        return self.scene.room.settings
+        return settings_of(self.scene)
 
     @property
     def now(self) -> float:
@@ -224,7 +225,7 @@ class FiveOfAKindTable(Widget):
         event.stop()
         self._send(Answer(event.trait))
 
-    def _sent(self) -> tuple[Command, ...]:
+    def _sent(self) -> tuple[AnyCommand, ...]:
         """What is on its way to the server, as far as the scene or the player's fingers know."""
         return (*self.scene.pending, *(press.command for press in self._presses))
 

@@ -13,7 +13,7 @@ from client.scene import Scene
 from client.tables.five_of_a_kind.bar import bar, steps
 from client.tables.five_of_a_kind.names import called
 from client.tables.five_of_a_kind.painted import Painted, fitted
-from client.tables.five_of_a_kind.words import count, goal, seat_of, shared_of, verdict
+from client.tables.five_of_a_kind.words import count, goal, seat_of, settings_of, shared_of, verdict
 from engines.five_of_a_kind.model import IntervalChanged, Result, Shared
 
 CHIP_COLS = 8
@@ -46,7 +46,7 @@ def verdict_face(scene: Scene, now: float) -> VerdictFace:
     if claim is not None:
         return VerdictFace(("You claimed first. Choose a trait.", "The cards are hidden meanwhile."))
     if shared.result is None:
-        return VerdictFace((_opening(shared), goal(scene.room.settings), _news(scene, shared)))
+        return VerdictFace((_opening(shared), goal(settings_of(scene)), _news(scene, shared)))
     return _settled(scene, shared, shared.result)
 
 

@@ -31,12 +31,25 @@ def seat_of(scene: Scene) -> Seat | None:
 
 def shared_of(scene: Scene) -> Shared | None:
     """What everybody sees of the game; None before its first news."""
-    return scene.update.shared if scene.update else None
+    shared = scene.update.shared if scene.update else None
+    return shared if isinstance(shared, Shared) else None
 
 
 def own_of(scene: Scene) -> Own | None:
     """What only this player sees."""
-    return scene.update.own if scene.update else None
+    own = scene.update.own if scene.update else None
+    return own if isinstance(own, Own) else None
+
+
+def settings_of(scene: Scene) -> Settings:
+    """The room's settings.
+
+    Raises:
+        TypeError: it plays another game; a table is only ever shown for its own.
+    """
+    if not isinstance(scene.room.settings, Settings):
+        raise TypeError("that room plays another game")
+    return scene.room.settings
 
 
 def span(milliseconds: float) -> str:
@@ -78,7 +91,7 @@ def goal(settings: Settings) -> str:
 
 def verdict(scene: Scene, result: Result) -> str:
     """What came of a claim, in `VERDICT_CELLS` cells: "Ann: red, correct (+1)". A long name gives way."""
-    choice = f"{said(result.trait, scene.room.settings)}, " if result.trait else ""
+    choice = f"{said(result.trait, settings_of(scene))}, " if result.trait else ""
     words = {
         "correct": f": {choice}correct (+1)",
         "incorrect": f": {choice}incorrect",
