@@ -10,7 +10,7 @@ from textual.strip import Strip
 from client.art.cards import UNDEALT, Face, Shade, card
 from client.art.palette import Look, style
 from client.art.signs import signs
-from client.tables.five_of_a_kind.painted import Painted
+from client.widgets.painted import Painted
 from engines.five_of_a_kind.board import Found, board_of, contributors
 from engines.five_of_a_kind.model import Settings, Shared
 

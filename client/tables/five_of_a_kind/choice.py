@@ -13,9 +13,9 @@ from textual.strip import Strip
 from client.art.chips import INLINE_COLS, chip, inline
 from client.art.palette import Look, style
 from client.art.signs import signs
-from client.tables.five_of_a_kind.bar import bar
-from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
-from client.tables.five_of_a_kind.press import Holds
+from client.widgets.bar import bar
+from client.widgets.holds import Holds
+from client.widgets.painted import Painted, boxed, fitted
 from engines.five_of_a_kind.model import Trait
 
 COLUMNS: Final = 3

@@ -13,9 +13,10 @@ from textual.strip import Strip
 from client.art.palette import style
 from client.art.signs import signs
 from client.scene import Scene
-from client.tables.five_of_a_kind.names import called
-from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
-from client.tables.five_of_a_kind.words import count, own_of, shared_of
+from client.tables.five_of_a_kind.words import own_of, shared_of
+from client.tables.names import called
+from client.tables.phrases import count
+from client.widgets.painted import Painted, boxed, fitted
 
 
 @dataclass(frozen=True)

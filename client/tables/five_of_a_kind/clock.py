@@ -8,8 +8,9 @@ from textual.strip import Strip
 
 from client.art.palette import style
 from client.scene import Scene
-from client.tables.five_of_a_kind.painted import Painted, fitted
-from client.tables.five_of_a_kind.words import left, settings_of, shared_of, span
+from client.tables.five_of_a_kind.words import left, settings_of, shared_of
+from client.tables.phrases import span
+from client.widgets.painted import Painted, fitted
 
 
 @dataclass(frozen=True)

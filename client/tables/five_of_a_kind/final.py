@@ -12,8 +12,9 @@ from textual.strip import Strip
 from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
-from client.tables.five_of_a_kind.painted import Painted, fitted
-from client.tables.five_of_a_kind.words import ENDINGS, count, seat_of, shared_of
+from client.tables.five_of_a_kind.words import ENDINGS, seat_of, shared_of
+from client.tables.phrases import count
+from client.widgets.painted import Painted, fitted
 from engines.five_of_a_kind import model
 from engines.five_of_a_kind.model import PlayerRow, RangeShare
 from protocol.messages import RatingChange

@@ -10,8 +10,8 @@ from textual.strip import Strip
 from client.art.palette import style
 from client.art.signs import signs
 from client.scene import Scene
-from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
 from client.tables.five_of_a_kind.words import said, settings_of, shared_of
+from client.widgets.painted import Painted, boxed, fitted
 from engines.five_of_a_kind.model import BotNumbers, Settings
 from engines.five_of_a_kind.setup import label
 

@@ -7,7 +7,7 @@ from textual.strip import Strip
 
 from client.art.palette import style
 from client.art.signs import signs
-from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
+from client.widgets.painted import Painted, boxed, fitted
 
 
 class Hint(Painted[str]):

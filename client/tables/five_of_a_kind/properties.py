@@ -15,7 +15,7 @@ from client.art.cards import Face, card
 from client.art.chips import chip
 from client.art.palette import Look, style
 from client.art.signs import signs
-from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
+from client.widgets.painted import Painted, boxed, fitted
 
 ROW_LINES: Final = 3
 """The height of a property with its pictures."""

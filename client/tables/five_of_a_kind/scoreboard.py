@@ -9,9 +9,9 @@ from textual.strip import Strip
 from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
-from client.tables.five_of_a_kind.names import called
-from client.tables.five_of_a_kind.painted import Painted, fitted
 from client.tables.five_of_a_kind.words import own_of, shared_of
+from client.tables.names import called
+from client.widgets.painted import Painted, fitted
 from protocol.text import cut
 
 

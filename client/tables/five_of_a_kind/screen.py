@@ -14,7 +14,8 @@ from client.screens.table import Parting, TableScreen
 from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
-from client.tables.five_of_a_kind.words import count, goal, own_of, settings_of, shared_of
+from client.tables.five_of_a_kind.words import goal, own_of, settings_of, shared_of
+from client.tables.phrases import count
 from engines.contract import Setup
 from engines.five_of_a_kind.model import Resign, VoteFor
 from engines.five_of_a_kind.setup import SETUP, label

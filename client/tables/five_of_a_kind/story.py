@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from client.scene import Scene
-from client.tables.five_of_a_kind.names import called
-from client.tables.five_of_a_kind.words import ENDINGS, count, said, settings_of, shared_of
+from client.tables.five_of_a_kind.words import ENDINGS, said, settings_of, shared_of
+from client.tables.names import called
+from client.tables.phrases import count
 from engines.five_of_a_kind.model import (
     Claimed,
     Dealt,

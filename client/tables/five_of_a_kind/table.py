@@ -13,7 +13,6 @@ from textual.widget import Widget
 from client.art.palette import Look
 from client.keys import key_of
 from client.scene import Scene
-from client.tables.five_of_a_kind.bar import steps
 from client.tables.five_of_a_kind.board import Board, BoardFace, board_face
 from client.tables.five_of_a_kind.choice import Choice, choice_size
 from client.tables.five_of_a_kind.claim import ClaimButton, ClaimFace, claim_face
@@ -23,11 +22,13 @@ from client.tables.five_of_a_kind.helpers import Helpers, helper_face
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Box, Interval, box_faces
 from client.tables.five_of_a_kind.layout import HINT_COLS, Layout, layout
-from client.tables.five_of_a_kind.notice import SMALLEST, Notice
-from client.tables.five_of_a_kind.press import Holds, Press
+from client.tables.five_of_a_kind.press import Press
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, score_face
 from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace, verdict_face
 from client.tables.five_of_a_kind.words import hint_words, own_of, settings_of, shared_of
+from client.widgets.bar import steps
+from client.widgets.holds import Holds
+from client.widgets.notice import SMALLEST, Notice
 from engines.five_of_a_kind.model import Answer, Claim, Command, Settings, Vote, VoteFor
 from protocol.messages import Command as AnyCommand
 

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from client.art.chips import INLINE_COLS, inline
 from client.art.palette import Look, style
 from client.art.signs import signs
-from client.tables.five_of_a_kind.painted import Painted, boxed, fitted
+from client.widgets.painted import Painted, boxed, fitted
 from engines.five_of_a_kind.board import Found
 
 BOXED_ROWS: Final = 3

@@ -10,10 +10,11 @@ from textual.strip import Strip
 from client.art.chips import INLINE_COLS, chip, inline
 from client.art.palette import style
 from client.scene import Scene
-from client.tables.five_of_a_kind.bar import bar, steps
-from client.tables.five_of_a_kind.names import called
-from client.tables.five_of_a_kind.painted import Painted, fitted
-from client.tables.five_of_a_kind.words import count, goal, seat_of, settings_of, shared_of, verdict
+from client.tables.five_of_a_kind.words import goal, seat_of, settings_of, shared_of, verdict
+from client.tables.names import called
+from client.tables.phrases import count
+from client.widgets.bar import bar, steps
+from client.widgets.painted import Painted, fitted
 from engines.five_of_a_kind.model import IntervalChanged, Result, Shared
 
 CHIP_COLS = 8

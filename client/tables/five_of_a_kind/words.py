@@ -3,7 +3,8 @@
 from typing import Final
 
 from client.scene import Scene
-from client.tables.five_of_a_kind.names import called
+from client.tables.names import called
+from client.tables.phrases import count, span
 from engines.contract import Seat
 from engines.five_of_a_kind.model import Ended, Own, Result, Settings, Shared
 
@@ -50,20 +51,6 @@ def settings_of(scene: Scene) -> Settings:
     if not isinstance(scene.room.settings, Settings):
         raise TypeError("that room plays another game")
     return scene.room.settings
-
-
-def span(milliseconds: float) -> str:
-    """A time as a clock shows it: "0:42", "12:05", "71:59:30". Parts of a second are dropped."""
-    seconds = max(0, int(milliseconds // 1000))
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
-def count(number: int, noun: str) -> str:
-    """A number with its noun: "1 round", "2 rounds", and for votes "0 vote"."""
-    plural = number > 1 or (number == 0 and noun != "vote")
-    return f"{number} {noun}{'s' if plural else ''}"
 
 
 def left(settings: Settings, shared: Shared, now: float) -> str:

@@ -8,17 +8,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace as altered
 
 from client.art.palette import FULL, MONO, Look
-from client.tables.five_of_a_kind.bar import bar, steps
 from client.tables.five_of_a_kind.board import arrow, board_face, lit
 from client.tables.five_of_a_kind.choice import choice_size
 from client.tables.five_of_a_kind.claim import claim_face
 from client.tables.five_of_a_kind.final import final_face, report
 from client.tables.five_of_a_kind.interval import box_faces
 from client.tables.five_of_a_kind.layout import layout
-from client.tables.five_of_a_kind.press import Holds, Press
+from client.tables.five_of_a_kind.press import Press
 from client.tables.five_of_a_kind.scoreboard import Standing, lockout_badge, score_face, standing
 from client.tables.five_of_a_kind.verdict import verdict_face
-from client.tables.five_of_a_kind.words import count, hint_words, left, said, span
+from client.tables.five_of_a_kind.words import hint_words, left, said
+from client.tables.phrases import count, span
+from client.widgets.bar import bar, steps
+from client.widgets.holds import Holds
 from engines.five_of_a_kind.model import Claim, ClaimOutcome, IntervalChanged, Legal, Pending, PlayerRow
 from protocol.messages import RatingChange
 from tests.client.tables.scenes import NOW, ended, own, result, rows, scene, settings, shared

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from client.art.palette import style
-from client.tables.five_of_a_kind.painted import Painted, fitted
+from client.widgets.painted import Painted, fitted
 
 SMALLEST = (60, 20)
 """The columns and rows of a terminal from which everything is legible."""
