@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from protocol import archive, parts
+from protocol import account, archive, parts
 from protocol.parts import ChatText, Joining, NameText, Number, Passcode, Password, Ref, RoomId, Token, Version
 
 PROTOCOL = 1
@@ -175,10 +175,15 @@ Replay: TypeAlias = archive.Replay
 Inquiry: TypeAlias = LookUp | Recall | Replay
 """The requests about what is over."""
 
-SigningIn: TypeAlias = Register | SignIn | Guest
+Reset: TypeAlias = account.Reset
+ChangePassword: TypeAlias = account.ChangePassword
+SignOutEverywhere: TypeAlias = account.SignOutEverywhere
+DeleteAccount: TypeAlias = account.DeleteAccount
+OwnAccount: TypeAlias = account.OwnAccount
+SigningIn: TypeAlias = Register | SignIn | Guest | Reset
 InLobby: TypeAlias = Browse | Create | Join | Cancel
 InRoom: TypeAlias = Watch | Leave | Ready | Start | Remove | Decide | Say | Act | Again
-Request: TypeAlias = SigningIn | InLobby | InRoom | Inquiry
+Request: TypeAlias = SigningIn | InLobby | InRoom | Inquiry | OwnAccount
 """The messages that carry a `ref` and are answered."""
 
 ClientMessage: TypeAlias = Hello | Ping | Bye | Request

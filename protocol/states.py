@@ -20,7 +20,7 @@ class State(Enum):
 
 
 _SIGN_IN: Final = get_args(m.SigningIn)
-_SIGNED: Final = (*get_args(m.InLobby), *get_args(m.InRoom), *get_args(m.Inquiry))
+_SIGNED: Final = (*get_args(m.InLobby), *get_args(m.InRoom), *get_args(m.Inquiry), *get_args(m.OwnAccount))
 _NEWS: Final = (*get_args(m.News), *get_args(m.Finding))
 
 CLIENT: Final[dict[State, dict[type, State]]] = {

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
 
+from server.commands import add_commands
+
 # Only what the help page needs is imported here; the server itself comes when it is known that it shall run.
 if TYPE_CHECKING:
     import trio
@@ -54,6 +56,9 @@ def main() -> None:
         refuse_open_plaintext(config, arguments.insecure_plaintext)
     except ConfigError as error:
         fail(str(error))
+    if arguments.command is not None:
+        carry_out(config, arguments)
+        return
     configure(config.log)
     run(config, embedded=arguments.embedded)
 
@@ -77,7 +82,19 @@ def parser() -> argparse.ArgumentParser:
         help="for programs: a free port of this machine, and the end when standard input is closed",
     )
     page.add_argument("--version", action=Version, nargs=0, help="print the version and end")
+    page.set_defaults(command=None)
+    add_commands(page)
     return page
+
+
+def carry_out(config: "Config", arguments: argparse.Namespace) -> None:
+    """Carry out an admin's command; where it is not possible, say why and end with status 2."""
+    from server.store.errors import StoreError
+
+    try:
+        print(arguments.command(config, arguments))
+    except (StoreError, ValueError) as error:
+        fail(str(error))
 
 
 class Version(argparse.Action):

@@ -14,6 +14,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
 from protocol.text import BadName, clean_name, name_key, skeleton
+from server.reset import code_digest
 from server.store.errors import NameTaken, StoreError
 from server.store.records import StoredAccount
 from server.store.store import Store
@@ -66,12 +67,7 @@ class Accounts:
     async def register(self, name: str, password: str) -> Account:
         """Make an account."""
         name = await self.free_name(name)
-        if len(password) < SHORTEST:
-            raise Denied("weak_password", f"A password needs at least {SHORTEST} characters.")
-        if len(password) > LONGEST:
-            raise Denied("weak_password", f"A password may have at most {LONGEST} characters.")
-        if name_key(password) == name_key(name):
-            raise Denied("weak_password", "The password must not be the name.")
+        demand_strength(name, password)
         hashed = await self._hashed(password)
         account = StoredAccount(0, name, hashed, STARTING_RATING, time.time_ns() // 1_000_000)
         try:
@@ -87,12 +83,53 @@ class Accounts:
         stored = await self._find(name)
         fits = await self._fits(password, stored.password_hash if stored else self._nobody)
         if stored is None or not fits:
-            raise Denied("wrong_password", "That name and password do not go together.")
+            raise _mismatch()
         if self._hasher.check_needs_rehash(stored.password_hash):
             await self._renew(stored, password)
         # Read again: a game that ended while the password was checked has changed the rating.
-        stored = await self._find(name) or stored
+        stored = await self._find(name)
+        if stored is None:
+            raise _mismatch()
         return Account(stored.id, stored.name, stored.rating)
+
+    async def confirm(self, account: Account, password: str) -> None:
+        """Let the owner of an account, who has signed in, show the password once more."""
+        stored = await self._find(account.name)
+        fits = await self._fits(password, stored.password_hash if stored else self._nobody)
+        if stored is None or stored.id != account.id or not fits:
+            raise Denied("wrong_password", "That is not your password.")
+
+    async def change(self, account: Account, old: str, new: str) -> None:
+        """Replace a password by a new one."""
+        demand_strength(account.name, new)
+        await self.confirm(account, old)
+        hashed = await self._hashed(new)
+        try:
+            await self._store.set_password_hash(account.id, hashed)
+        except StoreError:
+            raise _later() from None
+
+    async def reset(self, name: str, code: str, new: str) -> Account:
+        """Use a reset code up. A wrong name is answered as a wrong code is, and after the same work."""
+        demand_strength(name, new)
+        hashed = await self._hashed(new)
+        try:
+            key = name_key(clean_name(name.strip()))
+            stored = await self._store.redeem(key, code_digest(code), hashed, time.time_ns() // 1_000_000)
+        except BadName:
+            stored = None
+        except StoreError:
+            raise _later() from None
+        if stored is None:
+            raise Denied("wrong_code", "That name and code do not go together, or the code was used or has expired.")
+        return Account(stored.id, stored.name, stored.rating)
+
+    async def remove(self, account: Account) -> None:
+        """Delete an account."""
+        try:
+            await self._store.remove_account(account.id)
+        except StoreError:
+            raise _later() from None
 
     async def free_name(self, name: str) -> str:
         """The name as it is kept, if no account has it or one that looks the same."""
@@ -143,6 +180,20 @@ class Accounts:
             self._waiting -= 1
 
 
+def demand_strength(name: str, password: str) -> None:
+    """Refuse a password that is too weak for an account of that name.
+
+    Raises:
+        Denied: what is wrong with it.
+    """
+    if len(password) < SHORTEST:
+        raise Denied("weak_password", f"A password needs at least {SHORTEST} characters.")
+    if len(password) > LONGEST:
+        raise Denied("weak_password", f"A password may have at most {LONGEST} characters.")
+    if name_key(password) == name_key(name):
+        raise Denied("weak_password", "The password must not be the name.")
+
+
 def octets(password: str) -> bytes:
     """The password as it is hashed: in NFC (RFC 8265, 4.2.2), since keyboards differ in how they send an accent."""
     return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
@@ -152,6 +203,10 @@ def unmatched(hasher: PasswordHasher) -> str:
     """A hash that no password has, of the hasher's own strength: checking against it costs what every check costs."""
     salt, tag = (base64.b64encode(secrets.token_bytes(size)).decode().rstrip("=") for size in (16, hasher.hash_len))
     return f"$argon2id$v=19$m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}${salt}${tag}"
+
+
+def _mismatch() -> Denied:
+    return Denied("wrong_password", "That name and password do not go together.")
 
 
 def _taken() -> Denied:

@@ -2,22 +2,44 @@
 
 import trio
 
+from server.config import Frequency
+
 
 class Allowance:
-    """Up to `burst` at once, and `rate` a second in the long run."""
+    """What is left of a rate. `left` may come from an earlier life of the server; without it everything is left."""
 
-    __slots__ = ("_burst", "_left", "_rate", "_since")
+    __slots__ = ("_left", "_rate", "_since")
 
-    def __init__(self, burst: float, rate: float) -> None:
-        self._burst, self._rate = burst, rate
-        self._left, self._since = burst, trio.current_time()
+    def __init__(self, rate: Frequency, left: float | None = None) -> None:
+        self._rate = rate
+        self._left = float(rate.burst) if left is None else left
+        self._since = trio.current_time()
+
+    @property
+    def left(self) -> float:
+        """How many times are allowed now."""
+        now = trio.current_time()
+        self._left = min(float(self._rate.burst), self._left + (now - self._since) / self._rate.every)
+        self._since = now
+        return self._left
+
+    @property
+    def untouched(self) -> bool:
+        """Whether everything is left, as if nothing had ever been done."""
+        return self.left >= self._rate.burst
+
+    @property
+    def wait(self) -> float:
+        """After how many seconds once more is allowed; 0 if it is now."""
+        return max(0.0, (1 - self.left) * self._rate.every)
 
     def spend(self) -> bool:
         """Whether once more is allowed now; if so, it is counted."""
-        now = trio.current_time()
-        self._left = min(self._burst, self._left + (now - self._since) * self._rate)
-        self._since = now
-        if self._left < 1:
+        if self.left < 1:
             return False
         self._left -= 1
         return True
+
+    def give_back(self) -> None:
+        """What was counted last does not count."""
+        self._left = min(float(self._rate.burst), self._left + 1)

@@ -24,7 +24,9 @@ from server.journal import Journal
 from server.lobby import Lobby
 from server.reactor import Reactor
 from server.session import Session
+from server.store.errors import StoreError
 from server.store.store import Store
+from server.throttle import Throttle
 from server.wire import Wire, stamp_arrivals
 
 LOG = structlog.get_logger()
@@ -56,10 +58,12 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                 config, HouseClock(), reactor, store, Journal(store), accounts, Archive(store, KINDS), nursery
             )
             door = Door(house, reactor, Lobby(house, KINDS), certificates)
+            house.throttle.restore(await store.throttles())
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as signals:
                 for task in (reactor.run, house.clock.beat, house.journal.run, door.lobby.run, door.sweep):
                     nursery.start_soon(task)
+                nursery.start_soon(remember, house.throttle, store)
                 for listener in listeners:
                     stamp_arrivals(listener.socket)
                     nursery.start_soon(door.admit, listener)
@@ -76,6 +80,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
             # From here on a second signal ends the process at once.
             with trio.move_on_after(LONGEST_END):
                 await door.close(listeners)
+                await write_down(house.throttle, store)
             nursery.cancel_scope.cancel()
 
 
@@ -83,6 +88,24 @@ def spare_the_collector() -> None:
     """What is loaded now is never garbage: the collector passes over it, and comes seldom (pauses are jitter)."""
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
+
+
+async def remember(throttle: Throttle, store: Store) -> None:
+    """Write down who was throttled, for ever, so that a restart gives no guesses back."""
+    while True:
+        await trio.sleep(SWEEP)
+        await write_down(throttle, store)
+
+
+async def write_down(throttle: Throttle, store: Store) -> None:
+    """Write down who was throttled lately, if anybody was."""
+    spent, gone = throttle.changes()
+    if spent or gone:
+        try:
+            await store.keep_throttles(spent, gone)
+        except StoreError:
+            # Where the disk is in trouble, the log is told so by what matters more.
+            throttle.unwritten(spent, gone)
 
 
 class Door:
@@ -115,8 +138,11 @@ class Door:
                 self._take(socket.socket(fileno=stream.socket.detach()))
 
     def _take(self, sock: socket.socket) -> None:
-        limits = self._house.config.limits
-        full = len(self._reactor.wires) >= limits.connections
+        limits, gate = self._house.config.limits, self._house.gate
+        if len(self._reactor.wires) >= limits.connections + limits.strangers:
+            # So many are being told farewell that there is no time for another one.
+            sock.close()
+            return
         try:
             sock.setblocking(False)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -127,10 +153,13 @@ class Door:
             # It has hung up already.
             sock.close()
             return
-        if full or self._closing:
-            wire.close(codec.frame(Goodbye("full", "The server is full. Try again a little later.")))
-        else:
-            wire.listener = Session(self._house, self.lobby, wire, self._version)
+        with self._reactor.batch():
+            if self._closing or not gate.has_room(wire.network):
+                wire.close(codec.frame(Goodbye("full", "The server is full. Try again a little later.")))
+                return
+        session = Session(self._house, self.lobby, wire, self._version)
+        gate.enter(session, wire.network)
+        wire.listener = session
 
     def reload(self) -> None:
         """Read the certificate again, if there is one."""

@@ -23,6 +23,13 @@ OneLine: TypeAlias = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\
 Table: TypeAlias = Mapping[str, Any]
 
 
+class Frequency(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often something may be done: `burst` times at once, and once more for each `every` seconds that pass."""
+
+    burst: Count
+    every: Annotated[float, Meta(ge=0.001, le=86_400)]
+
+
 class ConfigError(Exception):
     """A configuration that cannot be used. Its text is a sentence that names the file, the section and the key."""
 
@@ -69,14 +76,33 @@ class LimitsSection(Struct, frozen=True, forbid_unknown_fields=True):
     """How much one client, one room and all of them together may take."""
 
     connections: Count
+    connections_per_address: Count
+    strangers: Count
     hello_seconds: Seconds
+    login_seconds: Seconds
     frame_seconds: Seconds
     idle_seconds: Seconds
     outbox_bytes: Annotated[int, Meta(ge=4096, le=2**30)]
     rooms: Count
+    rooms_per_person: Count
     watchers: Annotated[int, Meta(ge=0, le=1_000_000)]
     chat_lines: Annotated[int, Meta(ge=0, le=10_000)]
     password_queue: Count
+
+
+class RatesSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often one person, one address and all of them together may do something."""
+
+    messages: Frequency
+    commands: Frequency
+    chat: Frequency
+    acts: Frequency
+    inquiries: Frequency
+    sign_in_account: Frequency
+    sign_in_address: Frequency
+    sign_in_all: Frequency
+    register_address: Frequency
+    register_all: Frequency
 
 
 class LogSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +120,7 @@ class Config(Struct, frozen=True):
     tls: TlsSection
     data: DataSection
     limits: LimitsSection
+    rates: RatesSection
     log: LogSection
     testing: bool = False
 
@@ -118,6 +145,7 @@ SECTIONS: dict[str, type[Struct]] = {
     "tls": TlsSection,
     "data": DataSection,
     "limits": LimitsSection,
+    "rates": RatesSection,
     "log": LogSection,
 }
 

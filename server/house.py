@@ -11,9 +11,11 @@ from server.accounts import Accounts
 from server.archive import Archive
 from server.clock import HouseClock
 from server.config import Config
+from server.gate import Gate
 from server.journal import Journal
 from server.people import People
 from server.store.records import FinishedGame, Rate
+from server.throttle import Throttle
 
 
 class Hub(Protocol):
@@ -45,9 +47,17 @@ class House:
     accounts: Accounts
     archive: Archive
     nursery: trio.Nursery
-    people: People = field(default_factory=People)
+    people: People = field(init=False)
+    gate: Gate = field(init=False)
+    throttle: Throttle = field(init=False)
     unstored: int = 0
     """Finished games that are not on disk yet."""
+
+    def __post_init__(self) -> None:
+        """What is nobody's before the first client comes."""
+        self.people = People(self.config.rates)
+        self.gate = Gate(self.config.limits)
+        self.throttle = Throttle(self.config.rates)
 
     @contextmanager
     def storing(self) -> Iterator[None]:

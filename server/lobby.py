@@ -10,7 +10,7 @@ import trio
 from engines.contract import Kind
 from protocol import codec
 from protocol.messages import RoomGone, RoomRow, Rooms, Settings
-from server.accounts import Denied
+from server.accounts import Account, Denied
 from server.deed import OPEN, Deed, Terms
 from server.house import House
 from server.people import Person
@@ -18,8 +18,6 @@ from server.room import Room
 from server.session import Session
 
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-MOST_ROOMS: Final = 16
-"""In so many rooms may one person be at one time."""
 ONE_LIST: Final = 500
 """Rows in one message; the others follow one by one."""
 NEWS: Final = 0.5
@@ -126,6 +124,17 @@ class Lobby:
             self.watch(person, follower)
         return follower
 
+    def demand_settled(self, account: Account) -> None:
+        """Refuse to let an account go that has a seat in a game, taken or left, that is not over.
+
+        Raises:
+            Denied: which game that is.
+        """
+        for room in self._rooms.values():
+            if room.phase == "playing" and room.members.seat_account(account.id):
+                what = "game" if room.kind.book == "none" else "game, and with it the book,"
+                raise Denied("unfinished", f"The {what} in room {room.id} is not over. Try again when it is.")
+
     def browse(self, session: Session, *, on: bool) -> None:
         """Begin or end to tell a session of all rooms."""
         if not on:
@@ -187,7 +196,7 @@ class Lobby:
         return row if row != shown else None
 
     def _demand_few(self, person: Person, room: Room) -> None:
-        if room.id not in person.rooms and len(person.rooms) >= MOST_ROOMS:
+        if room.id not in person.rooms and len(person.rooms) >= self._house.config.limits.rooms_per_person:
             raise Denied("too_many_rooms", "You are in too many rooms. Leave one of them first.")
 
     def _new_id(self) -> str:

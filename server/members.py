@@ -125,6 +125,11 @@ class Members:
         """The humans who took a seat when the game began, also those who left since."""
         return [one for one in self._people if one.seat is not None]
 
+    def seat_account(self, account: int) -> bool:
+        """Whether an account has a seat in the game, even if its player has left."""
+        people = [one.person for one in self.seated if one.person is not None]
+        return any(person.account is not None and person.account.id == account for person in people)
+
     def part(self, occupant: Occupant, when: tuple[float, int]) -> None:
         """Somebody leaves for good (house clock's s, Unix s); whoever has a seat stays in the list, for the name."""
         occupant.held.clear()

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from protocol.messages import ServerMessage
 from protocol.text import skeleton
 from server.accounts import Account, Denied
 from server.allowance import Allowance
+from server.config import RatesSection
 from server.entries import Somebody
 
 if TYPE_CHECKING:
@@ -17,18 +18,11 @@ if TYPE_CHECKING:
     from server.room import Room
     from server.session import Session
 
-CHAT_BURST: Final = 8
-CHAT_RATE: Final = 1.0
-"""Lines of chat that one person may send at once, and per second in the long run."""
-INQUIRY_BURST: Final = 60
-INQUIRY_RATE: Final = 2.0
-"""Questions about what is over, likewise: the pages of one long replay are some twenty."""
-
 
 class Person:
     """An account or a guest with the rooms they are in, connected or not."""
 
-    def __init__(self, name: str, account: Account | None, digest: bytes | None = None) -> None:
+    def __init__(self, name: str, account: Account | None, rates: RatesSection, digest: bytes | None = None) -> None:
         self.name = name
         self.account = account
         self.token = "" if digest else secrets.token_urlsafe(24)
@@ -41,8 +35,11 @@ class Person:
         self.rooms: dict[str, Room] = {}
         self.asking: Door | None = None
         """Of which room the host has been asked; of one at a time."""
-        self.chat = Allowance(CHAT_BURST, CHAT_RATE)
-        self.inquiries = Allowance(INQUIRY_BURST, INQUIRY_RATE)
+        self.leaving = False
+        """Whether the account is being deleted."""
+        self.chat = Allowance(rates.chat)
+        self.acts = Allowance(rates.acts)
+        self.inquiries = Allowance(rates.inquiries)
 
     @property
     def key(self) -> str:
@@ -89,7 +86,8 @@ class Person:
 class People:
     """Everybody who is connected or has a place in a room, by account, by name and by token."""
 
-    def __init__(self) -> None:
+    def __init__(self, rates: RatesSection) -> None:
+        self._rates = rates
         self._by_name: dict[str, Person] = {}
         self._by_digest: dict[bytes, Person] = {}
 
@@ -102,11 +100,17 @@ class People:
         if person is None or person.account is None or person.account.id != account.id:
             if person is not None:
                 raise Denied("name_taken", "A guest uses that name just now. Try again when they have left.")
-            person = self._add(Person(account.name, account))
+            person = self._add(Person(account.name, account, self._rates))
         person.account = account
         if not person.token:
-            self._renew(person)
+            self.renew(person)
         return person
+
+    def present(self, account: Account) -> Person | None:
+        """The person of an account, if they are here."""
+        person = self._by_name.get(skeleton(account.name))
+        same = person is not None and person.account is not None and person.account.id == account.id
+        return person if same else None
 
     def guest(self, name: str) -> Person:
         """A new guest.
@@ -115,7 +119,7 @@ class People:
             Denied: somebody with that name is here.
         """
         self.check_free(name)
-        return self._add(Person(name, None))
+        return self._add(Person(name, None, self._rates))
 
     def check_free(self, name: str) -> None:
         """Refuse a name that somebody here has.
@@ -135,7 +139,7 @@ class People:
 
     def returning(self, name: str, account: Account | None, digest: bytes) -> Person:
         """Somebody whom the server knew before it was restarted, as often as it asks for them."""
-        return self._by_digest.get(digest) or self._add(Person(name, account, digest))
+        return self._by_digest.get(digest) or self._add(Person(name, account, self._rates, digest))
 
     def settle(self, person: Person) -> None:
         """Forget a person who is neither connected nor in a room, and waits for none."""
@@ -149,9 +153,9 @@ class People:
         self._by_digest[person.digest] = person
         return person
 
-    def _renew(self, person: Person) -> None:
-        """Somebody comes without the token, by the password: from now on only a new one is theirs."""
-        del self._by_digest[person.digest]
+    def renew(self, person: Person) -> None:
+        """From now on only a new token is theirs; whoever holds the old one, on whatever device, is nobody."""
+        self._by_digest.pop(person.digest, None)
         person.token = secrets.token_urlsafe(24)
         person.digest = digest_of(person.token)
         self._by_digest[person.digest] = person

@@ -1,8 +1,8 @@
 """One connection's life: who it is, what it asks, what it is answered."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Coroutine, Hashable
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import structlog
 
@@ -11,11 +11,13 @@ from protocol import messages as m
 from protocol.connection import Connection
 from protocol.errors import RemoteProtocolError
 from protocol.states import State
-from server.accounts import Denied
+from server.accounts import Account, Denied
 from server.allowance import Allowance
 from server.deed import Terms
 from server.house import House
 from server.people import Person
+from server.reception import come_in, see_to
+from server.throttle import demand
 from server.wire import Outlet
 
 if TYPE_CHECKING:
@@ -26,9 +28,9 @@ LOG = structlog.get_logger()
 FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
 """Answers that a client may ask for again by sending the same request once more."""
-BURST: Final = 200.0
-RATE: Final = 100.0
-"""Requests that one connection may send at once, and per second in the long run: more than hands can do."""
+
+Errand: TypeAlias = Literal["check", "inquiry"]
+"""What takes time; of each kind a connection has one at a time."""
 
 
 class Session:
@@ -45,13 +47,12 @@ class Session:
         self._version = version
         self._connection = Connection("server")
         self._answers: OrderedDict[int, bytes] = OrderedDict()
-        self._checking = 0
-        """The ref of the sign-in that is being checked."""
-        self._finding = 0
-        """The ref of the inquiry that is being answered."""
+        self._errands: dict[Errand, int] = {}
+        """The refs of the requests that are being worked on."""
         self._gone = False
-        self._allowance = Allowance(BURST, RATE)
-        self._heard = self._complete = house.clock.now()
+        self._messages = Allowance(house.config.rates.messages)
+        self._commands = Allowance(house.config.rates.commands)
+        self._began = self._heard = self._complete = house.clock.now()
 
     @property
     def over(self) -> bool:
@@ -111,11 +112,17 @@ class Session:
         """The server closes."""
         self._end("closing", "The server is closing. Come back in a little while.")
 
+    def make_way(self) -> None:
+        """Others want to sign in too."""
+        self._end("crowded", "Too many are waiting to sign in. Try again in a moment.")
+
     def sweep(self) -> None:
         """End a connection that is silent, or that holds half a message back."""
         now, limits = self._house.clock.now(), self._house.config.limits
         if self._connection.state is State.FRESH and now - self._complete > limits.hello_seconds:
             self._end("silent", "Nothing was said for too long.")
+        elif self.person is None and now - self._began > limits.login_seconds:
+            self._end("silent", "You did not sign in for too long.")
         elif self._connection.unfinished and now - self._complete > limits.frame_seconds:
             self._end("slow", "A message took too long to arrive.")
         elif now - self._heard > 2 * limits.idle_seconds:
@@ -124,6 +131,10 @@ class Session:
     # Messages.
 
     def _on(self, message: m.ClientMessage, at: float) -> None:
+        if not self._messages.spend():
+            LOG.info("a client floods", peer=self._outlet.peer)
+            self._end("flood", "Too many messages at once; this connection had to be closed.")
+            return
         match message:
             case m.Hello():
                 self._greet(message)
@@ -153,34 +164,48 @@ class Session:
         if answered is not None:
             self.deliver(answered)
             return
-        if request.ref in (self._checking, self._finding):
+        if request.ref in self._errands.values():
             # Sent again while it is being worked on: its answer is on the way.
             return
         try:
-            self._demand_patience()
-            match request:
-                case m.Register() | m.SignIn() | m.Guest():
-                    self._identify(request)
-                    return
-                case m.LookUp() | m.Recall() | m.Replay():
-                    self._inquire(request)
-                    return
-                case _:
-                    room = self._carry_out(request, at)
+            if isinstance(request, m.Register | m.SignIn | m.Guest | m.Reset):
+                self._identify(request)
+            else:
+                self._serve(request, self._demand_person(), at)
         except Denied as denied:
             self._answer(m.Refused(request.ref, denied.code, denied.text))
-        else:
-            self._answer(m.Accepted(request.ref, room))
 
-    def _demand_patience(self) -> None:
-        if not self._allowance.spend():
-            raise Denied("too_fast", "Too many requests at once. Wait a second.")
-
-    def _carry_out(self, request: m.InLobby | m.InRoom, at: float) -> str | None:
-        """Do what a signed-in client asks; the room that it made or led to."""
-        person = self.person
-        if person is None:
+    def _demand_person(self) -> Person:
+        if self.person is None:
             raise Denied("stranger", "Sign in first.")
+        if self.person.leaving:
+            raise Denied("busy", "Your account is being deleted.")
+        return self.person
+
+    def _serve(self, request: m.InLobby | m.InRoom | m.Inquiry | m.OwnAccount, person: Person, at: float) -> None:
+        self._demand_patience(request, person)
+        match request:
+            case m.LookUp() | m.Recall() | m.Replay():
+                self._begin("inquiry", request.ref, self._found(request, person))
+            case m.ChangePassword() | m.SignOutEverywhere() | m.DeleteAccount():
+                self._begin("check", request.ref, self._seen_to(request, person))
+            case _:
+                self._answer(m.Accepted(request.ref, self._carry_out(request, person, at)))
+
+    def _demand_patience(self, request: m.Request, person: Person) -> None:
+        """Count a request. Chat, acts and everything else are counted apart: none of them holds up another."""
+        match request:
+            case m.Say():
+                demand(person.chat, "You are writing too fast.")
+            case m.Act():
+                demand(person.acts, "You are acting too fast.")
+            case m.LookUp() | m.Recall() | m.Replay():
+                demand(person.inquiries, "You are asking too much at once.")
+            case _:
+                demand(self._commands, "Too many requests at once.")
+
+    def _carry_out(self, request: m.InLobby | m.InRoom, person: Person, at: float) -> str | None:
+        """Do what a signed-in client asks; the room that it made or led to."""
         match request:
             case m.Browse(on=on):
                 self._lobby.browse(self, on=on)
@@ -213,85 +238,72 @@ class Session:
             case m.Decide(asker=asker, accept=accept):
                 self._lobby.decide(person, room, asker, accept=accept)
             case m.Say(text=text):
-                if not person.chat.spend():
-                    raise Denied("too_fast", "You are writing too fast. Wait a second.")
                 room.say(person, text)
             case m.Act(command=command):
                 room.act(person, command, at)
         return None
 
-    # Asking about what is over.
+    # What takes time.
 
-    def _inquire(self, inquiry: m.Inquiry) -> None:
-        if self.person is None:
-            raise Denied("stranger", "Sign in first.")
-        if self._finding:
-            raise Denied("busy", "Your last question is not answered yet.")
-        if not self.person.inquiries.spend():
-            raise Denied("too_fast", "You are asking too much at once. Wait a few seconds.")
-        self._finding = inquiry.ref
-        self._house.nursery.start_soon(self._found, inquiry, self.person)
+    def _begin(self, errand: Errand, ref: int, work: Coroutine[Any, Any, Callable[[], None]]) -> None:
+        """Work on a request in the house's nursery; what the work gives is done in a batch, before the answer."""
+        if errand in self._errands:
+            work.close()
+            raise Denied("busy", "Your last request is not answered yet.")
+        self._errands[errand] = ref
+        self._house.nursery.start_soon(self._attend, errand, ref, work)
 
-    async def _found(self, inquiry: m.Inquiry, person: Person) -> None:
+    async def _attend(self, errand: Errand, ref: int, work: Coroutine[Any, Any, Callable[[], None]]) -> None:
+        answer: m.Accepted | m.Refused = m.Accepted(ref)
+        conclude: Callable[[], None] | None = None
         try:
-            finding = await self._house.archive.find(inquiry, person)
+            conclude = await work
         except Denied as denied:
-            with self._house.hub.batch():
-                self._answer(m.Refused(inquiry.ref, denied.code, denied.text))
+            answer = m.Refused(ref, denied.code, denied.text)
         except Exception:
-            LOG.exception("an inquiry failed", peer=self._outlet.peer)
-            with self._house.hub.batch():
-                self._answer(m.Refused(inquiry.ref, "fault", "Something is wrong in the server; nothing was found."))
-        else:
-            with self._house.hub.batch():
-                self.send(finding)
-                self._answer(m.Accepted(inquiry.ref))
+            LOG.exception("a request failed", peer=self._outlet.peer)
+            answer = m.Refused(ref, "fault", "Something is wrong in the server; nothing was done.")
         finally:
-            self._finding = 0
-
-    # Signing in.
+            del self._errands[errand]
+        with self._house.hub.batch():
+            if conclude is not None:
+                conclude()
+            self._answer(answer)
 
     def _identify(self, request: m.SigningIn) -> None:
+        demand(self._commands, "Too many requests at once.")
         if self.person is not None:
             raise Denied("signed_in", "You are signed in already.")
-        if self._checking:
-            raise Denied("busy", "Your sign-in is being checked already.")
-        self._checking = request.ref
-        self._house.nursery.start_soon(self._identified, request)
+        self._begin("check", request.ref, self._identified(request))
 
-    async def _identified(self, request: m.SigningIn) -> None:
-        try:
-            person = await self._person(request)
-        except Denied as denied:
-            with self._house.hub.batch():
-                self._answer(m.Refused(request.ref, denied.code, denied.text))
-        except Exception:
-            LOG.exception("a sign-in failed", peer=self._outlet.peer)
-            with self._house.hub.batch():
-                self._end("fault", FAULT)
-        else:
-            with self._house.hub.batch():
-                if self.over:
-                    self._house.people.settle(person)
-                else:
-                    self._become(person)
-                    self._answer(m.Accepted(request.ref))
-        finally:
-            self._checking = 0
+    async def _identified(self, request: m.SigningIn) -> Callable[[], None]:
+        person = await come_in(self._house, request, self._outlet.network)
+        return lambda: self._house.people.settle(person) if self.over else self._become(person)
 
-    async def _person(self, request: m.SigningIn) -> Person:
-        accounts, people = self._house.accounts, self._house.people
-        match request:
-            case m.Register(name=name, password=password):
-                people.check_free(name)
-                return people.of_account(await accounts.register(name, password))
-            case m.SignIn(name=name, password=password):
-                return people.of_account(await accounts.sign_in(name, password))
-            case m.Guest(name=name):
-                return people.guest(await accounts.free_name(name))
+    async def _found(self, inquiry: m.Inquiry, person: Person) -> Callable[[], None]:
+        finding = await self._house.archive.find(inquiry, person)
+        return lambda: self.send(finding)
+
+    async def _seen_to(self, request: m.OwnAccount, person: Person) -> Callable[[], None]:
+        account = person.account
+        await see_to(self._house, self._lobby, request, person, self._outlet.network)
+        if account is None or not isinstance(request, m.DeleteAccount):
+            return lambda: None
+        return lambda: self._deleted(request.ref, account)
+
+    def _deleted(self, ref: int, account: Account) -> None:
+        self._answer(m.Accepted(ref))
+        person = self._house.people.present(account)
+        if person is not None and person.session is not None:
+            person.session.dismissed()
+
+    def dismissed(self) -> None:
+        """The account is no more."""
+        self._end("deleted", "Your account is deleted. Your finished games stay, without your name.")
 
     def _become(self, person: Person) -> None:
         older, self.person, person.session = person.session, person, self
+        self._house.gate.known(self)
         if older is not None:
             older.superseded()
         self.introduce(person)
@@ -316,6 +328,7 @@ class Session:
     def _over(self) -> None:
         """The connection is gone. The person keeps every place, unless somebody newer sits on it already."""
         self._gone = True
+        self._house.gate.left(self)
         self._lobby.forget(self)
         person, self.person = self.person, None
         if person is not None and person.session is self:

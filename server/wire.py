@@ -12,6 +12,7 @@ import structlog
 
 from protocol import codec
 from protocol.messages import Goodbye
+from server.gate import network
 from server.outbox import Outbox, Overflow
 from server.tunnel import Tunnel, TunnelError
 
@@ -43,7 +44,9 @@ class Outlet(Protocol):
     """The way to a client, as a session uses it."""
 
     peer: str
-    """The client's address, for the log."""
+    """The client's address and port, for the log."""
+    network: str
+    """What limits and throttles know the client by."""
 
     def send(self, frame: bytes, replaces: Hashable = None) -> None:
         """Hand on a frame. If the client has fallen behind, it takes the place of an unsent one with the same key."""
@@ -84,7 +87,7 @@ class Wire:
         self.closing_since = 0.0
         self.listener: Listener | None = None
         self.outbox = Outbox(limit, tunnel)
-        self.peer = peer_name(sock)
+        self.peer, self.network = peer_name(sock)
         self._tunnel = tunnel
         self._reactor = reactor
         stamp_arrivals(sock)
@@ -215,10 +218,12 @@ def stamp_arrivals(sock: Stampable) -> None:
         sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
 
 
-def peer_name(sock: socket.socket) -> str:
-    """The address and port of the other side; empty if it is gone already."""
+def peer_name(sock: socket.socket) -> tuple[str, str]:
+    """The address and port of the other side, and its network; both empty if it is gone already."""
     try:
         address = sock.getpeername()
     except OSError:
-        return ""
-    return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else str(address)
+        return "", ""
+    if not isinstance(address, tuple):
+        return str(address), str(address)
+    return f"{address[0]}:{address[1]}", network(address[0])

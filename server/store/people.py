@@ -1,13 +1,17 @@
 """Accounts in the database. Everything here runs in the store's thread, inside a transaction."""
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from server.store.errors import NameTaken
 from server.store.records import StoredAccount
-from server.store.tables import accounts
+from server.store.tables import accounts, game_seats, reset_codes
+
+DELETED: Final = "deleted player"
+"""The name in finished games of somebody whose account is no more."""
 
 COLUMNS = tuple(accounts.c[name] for name in StoredAccount.__struct_fields__)
 
@@ -58,3 +62,30 @@ def taken(connection: Connection, name_key: str, skeleton: str) -> bool:
 def set_hash(connection: Connection, account: int, password_hash: str) -> None:
     """Replace the hash of an account's password."""
     connection.execute(update(accounts).where(accounts.c.id == account).values(password_hash=password_hash))
+
+
+def remove(connection: Connection, account: int) -> None:
+    """Delete an account with its reset code. Its games stay, under a name that nobody has."""
+    connection.execute(update(game_seats).where(game_seats.c.account == account).values(name=DELETED, account=None))
+    connection.execute(delete(accounts).where(accounts.c.id == account))
+
+
+def set_code(connection: Connection, name_key: str, digest: bytes, expires: int) -> StoredAccount | None:
+    """Give the account with this key a reset code, in place of an older one; None if there is no such account."""
+    account = find(connection, name_key)
+    if account is not None:
+        connection.execute(delete(reset_codes).where(reset_codes.c.account == account.id))
+        connection.execute(insert(reset_codes).values(account=account.id, digest=digest, expires=expires))
+    return account
+
+
+def redeem(connection: Connection, name_key: str, digest: bytes, password_hash: str, now: int) -> StoredAccount | None:
+    """Use an account's code up for a new password; None if this is not its code, or not any more."""
+    account = find(connection, name_key)
+    if account is None:
+        return None
+    mine = (reset_codes.c.account == account.id, reset_codes.c.digest == digest, reset_codes.c.expires > now)
+    if not connection.execute(delete(reset_codes).where(*mine)).rowcount:
+        return None
+    set_hash(connection, account.id, password_hash)
+    return account

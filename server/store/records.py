@@ -21,6 +21,15 @@ class StoredAccount(Struct, frozen=True):
     created: int
 
 
+class Spent(Struct, frozen=True):
+    """How much of a rate was `left` at a time, for whom or what `key` is a digest of."""
+
+    rate: str
+    key: bytes
+    left: float
+    at: int
+
+
 class TimedCommand(Struct, frozen=True):
     """One command of a game: at `time` ms of the game's own clock, from `seat` (None: the room's system command)."""
 

@@ -7,9 +7,9 @@ import trio
 from sqlalchemy.exc import IntegrityError
 
 from server.config import Config
-from server.store import engine, games, people, rooms, schema
+from server.store import engine, games, people, rooms, schema, throttles
 from server.store.lock import FolderLock
-from server.store.records import FinishedGame, Page, PlayedGame, Rate, StoredAccount, StoredRoom, Tally
+from server.store.records import FinishedGame, Page, PlayedGame, Rate, Spent, StoredAccount, StoredRoom, Tally
 from server.store.writer import Writer
 
 
@@ -67,6 +67,22 @@ class Store:
     async def set_password_hash(self, account: int, password_hash: str) -> None:
         """Replace the hash of an account's password."""
         await self._writer.write(lambda c: people.set_hash(c, account, password_hash))
+
+    async def remove_account(self, account: int) -> None:
+        """Delete an account; its games stay, under the name of a deleted player."""
+        await self._writer.write(lambda c: people.remove(c, account), final=True)
+
+    async def redeem(self, name_key: str, digest: bytes, password_hash: str, now: int) -> StoredAccount | None:
+        """Use a reset code up for a new password; None if it is not this account's, or has expired (Unix ms)."""
+        return await self._writer.write(lambda c: people.redeem(c, name_key, digest, password_hash, now), final=True)
+
+    async def throttles(self) -> tuple[Spent, ...]:
+        """How often something was done lately."""
+        return await self._writer.read(throttles.load)
+
+    async def keep_throttles(self, spent: tuple[Spent, ...], gone: tuple[tuple[str, bytes], ...]) -> None:
+        """Keep what has changed, and forget the others."""
+        await self._writer.write(lambda c: throttles.keep(c, spent, gone))
 
     async def finish(self, game: FinishedGame, rate: Rate) -> FinishedGame:
         """Store a finished game, its seats and commands, and its accounts' new ratings: all of it, once.

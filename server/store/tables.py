@@ -45,6 +45,23 @@ accounts = Table(
     sqlite_autoincrement=True,  # an id is never given a second time
 )
 
+reset_codes = Table(
+    "reset_codes",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+throttles = Table(
+    "throttles",
+    metadata,
+    Column("rate", String(32), primary_key=True),
+    Column("key", LargeBinary, primary_key=True),
+    Column("left_over", Double, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 games = Table(
     "games",
     metadata,

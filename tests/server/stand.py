@@ -90,7 +90,7 @@ class Client:
     """One client: it encodes what it says and decodes, or with `raw` only unpacks, every frame that it gets."""
 
     def __init__(self, stand: "Stand", *, raw: bool = False) -> None:
-        self.peer = "memory"
+        self.peer = self.network = "memory"
         self.received: list[Any] = []
         self.frames: list[bytes] = []
         self.closed = False
@@ -260,11 +260,16 @@ class Stand:
         self.lobby.sweep()
 
 
-def config(folder: Path, **limits: Any) -> Config:
-    """The default configuration in a folder of its own, with other limits, and with `testing` or not."""
-    testing = limits.pop("testing", False)
+def config(folder: Path, **changes: Any) -> Config:
+    """The default configuration in a folder of its own, with other limits and rates, and with `testing` or not."""
+    testing = changes.pop("testing", False)
     plain = load(folder=str(folder), port=0, environment={"APP_ENV": "testing"} if testing else {})
-    changed: Config = msgspec.structs.replace(plain, limits=msgspec.structs.replace(plain.limits, **limits))
+    rates = {name: changes.pop(name) for name in tuple(changes) if name in plain.rates.__struct_fields__}
+    changed: Config = msgspec.structs.replace(
+        plain,
+        limits=msgspec.structs.replace(plain.limits, **changes),
+        rates=msgspec.structs.replace(plain.rates, **rates),
+    )
     return changed
 
 

@@ -44,6 +44,7 @@ async def test_a_full_server_says_so_and_keeps_those_who_are_in(tmp_path: Path) 
     settings = config(tmp_path, connections=1)
     async with serving(settings) as site:
         first = await site.greeted()
+        await first.ask(m.Guest, name="Gil")
         second = await site.connect()
         assert (await second.wait(m.Goodbye)).code == "full"
         await site.clients.pop().stream.aclose()

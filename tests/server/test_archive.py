@@ -13,7 +13,6 @@ from engines.five_of_a_kind.model import Answer, Claim, Claimed, Resign, Resolve
 from protocol import messages as m
 from protocol.archive import ReplayStep
 from server.archive import PAGE_STEPS, WAITING
-from server.people import INQUIRY_BURST
 from server.rerun import CannotRerun, rerun
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
@@ -190,13 +189,14 @@ async def test_inquiries_are_bounded_for_one_and_for_all(
         first, second = m.LookUp(gil.ref(), "Ann"), m.LookUp(gil.ref(), "Bo")
         for request in (first, second, first):
             gil.say(request)
-        assert gil.answer(second.ref) == m.Refused(second.ref, "busy", "Your last question is not answered yet.")
+        assert gil.answer(second.ref) == m.Refused(second.ref, "busy", "Your last request is not answered yet.")
         await trio.testing.wait_all_tasks_blocked()
         assert [one.ref for one in gil.all(m.Profile)] == [first.ref]
         monkeypatch.setattr(stand.house.archive, "_waiting", WAITING)
         assert (await found(gil, m.LookUp, name="Ann")).code == "busy"
         monkeypatch.setattr(stand.house.archive, "_waiting", 0)
-        codes = [getattr(await found(gil, m.LookUp, name="Ann"), "code", "") for _ in range(INQUIRY_BURST)]
+        burst = stand.house.config.rates.inquiries.burst
+        codes = [getattr(await found(gil, m.LookUp, name="Ann"), "code", "") for _ in range(burst)]
         assert (codes[0], codes[-1]) == ("", "too_fast")
 
 

@@ -80,7 +80,7 @@ def test_no_timer_is_built_from_a_number_out_of_bounds(tmp_path: Path, key: str,
     ("text", "words"),
     [
         ("[lisen]\nport = 1", 'there is no section [lisen]. Did you mean "listen"?'),
-        ("[games]\nx = 1", "there is no section [games]. There are: server, listen, tls, data, limits, log."),
+        ("[poker]\nx = 1", "there is no section [poker]. There are: server, listen, tls, data, limits, rates, log."),
         ("port = 1", 'the key "port" stands outside of every section'),
         ("[listen]\nprot = 1", 'section [listen] has no key "prot". Did you mean "port"?'),
         ('[listen]\nport = "5555"', 'section [listen], key "port": expected a whole number, got a text'),

@@ -8,6 +8,7 @@ import trio
 
 from engines.five_of_a_kind.model import Resign, Settings
 from protocol import messages as m
+from server.config import Frequency
 from server.joining import LOCKED_OUT, MOST_ASKERS, WRONG_TRIES
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
@@ -251,7 +252,7 @@ async def test_a_full_room_takes_no_requests_and_accepts_none(open_house: OpenHo
 
 
 async def test_the_number_of_askers_is_bounded(open_house: OpenHouse) -> None:
-    async with open_house() as stand:
+    async with open_house(register_address=Frequency(MOST_ASKERS, 1.0)) as stand:
         room, (ann, bo) = await house(stand, "approval", "Ann", "Bo")
         for number in range(MOST_ASKERS):
             (await registered(stand, f"Asker {number}")).do(m.Join, room=room)

@@ -4,7 +4,6 @@ import trio
 
 from engines.five_of_a_kind.model import Resign, Settings
 from protocol import messages as m
-from server.lobby import MOST_ROOMS
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, Client
 
@@ -126,10 +125,11 @@ async def test_rooms_have_their_limits(open_house: OpenHouse) -> None:
 async def test_nobody_is_in_more_rooms_than_a_few(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         gil = await stand.guest("Gil")
-        for number in range(MOST_ROOMS + 1):
+        most = stand.house.config.limits.rooms_per_person
+        for number in range(most + 1):
             guest = await stand.guest(f"Guest {number}")
             room = guest.do(m.Create, settings=Settings())
-            if number < MOST_ROOMS:
+            if number < most:
                 gil.do(m.Watch, room=room)
         assert gil.refused(m.Watch, room=room) == "too_many_rooms"
 

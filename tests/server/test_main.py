@@ -255,6 +255,23 @@ def test_embedded_dies_with_its_parent(folder: Path) -> None:
     assert "closing" in done.stderr
 
 
+def test_a_reset_code_is_printed_while_the_server_runs(folder: Path) -> None:
+    with child("--port=0", "--data", folder) as (_, host, port):
+        assert serves(host, port)
+        command = [sys.executable, "-m", "server", "reset-code", "--data", str(folder), "Ann"]
+        done = subprocess.run(command, capture_output=True, timeout=30, encoding="utf-8", check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "fivefold-server: There is no account named 'Ann'.\n"
+        with closing(sqlite3.connect(folder / FILE_NAME)) as database, database:
+            database.execute(
+                "INSERT INTO accounts (name, name_key, skeleton, password_hash, rating, created)"
+                " VALUES ('Ann', 'ann', 'ann', 'none', 1500, 1)"
+            )
+        done = subprocess.run(command, capture_output=True, timeout=30, encoding="utf-8", check=False)
+        assert done.returncode == 0, done.stderr
+        assert re.fullmatch(r"[a-z2-9]{4}(-[a-z2-9]{4}){3}", done.stdout.splitlines()[0])
+
+
 def test_a_server_under_test_says_so_at_its_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("APP_ENV", "testing")
     with child("--embedded", "--data", folder) as (process, _, _):

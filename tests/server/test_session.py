@@ -7,11 +7,12 @@ import pytest
 import structlog
 import trio
 
-from engines.five_of_a_kind.model import Resign, Settings
+from engines.five_of_a_kind.model import Claim, Own, Resign, Settings, Shared
 from protocol import messages as m
 from protocol.codec import frame
+from server.config import Frequency
 from server.lobby import Lobby
-from server.session import BURST, REMEMBERED, Session
+from server.session import REMEMBERED, Session
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, Client, Stand
 
@@ -129,11 +130,55 @@ async def test_only_so_many_answers_are_remembered(open_house: OpenHouse) -> Non
 async def test_too_many_requests_at_once_are_refused_and_soon_allowed_again(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         gil = await stand.guest("Gil")
-        codes = [gil.refused(m.Leave, room="nowhere") for _ in range(int(BURST) + 1)]
+        burst = stand.house.config.rates.commands.burst
+        codes = [gil.refused(m.Leave, room="nowhere") for _ in range(burst + 1)]
         assert codes[0] == "no_room"
         assert codes[-1] == "too_fast"
+        assert gil.last(m.Refused).text == "Too many requests at once. Try again in 1 s."
         await trio.sleep(1)
         assert gil.refused(m.Leave, room="nowhere") == "no_room"
+
+
+async def test_a_flood_ends_its_connection_and_no_other(open_house: OpenHouse) -> None:
+    async with open_house(messages=Frequency(50, 0.1)) as stand:
+        gil, hal = await stand.guest("Gil"), await stand.guest("Hal")
+        gil.bytes(b"".join(frame(m.Ping(number)) for number in range(60)))
+        assert gil.last(m.Goodbye).code == "flood"
+        assert len(gil.all(m.Pong)) == 48  # after hello and guest
+        hal.do(m.Browse, on=True)
+
+
+async def test_neither_chat_nor_browsing_holds_up_a_claim(open_house: OpenHouse) -> None:
+    slow = Frequency(4, 10.0)
+    async with open_house(chat=slow, commands=slow, inquiries=slow) as stand:
+        room, (ann, bo) = await stand.playing("Ann", "Bo")
+        await trio.sleep(1.5)
+        while ann.ask(m.Say, room=room, text="hello") == m.Accepted(ann._ref):
+            pass
+        assert ann.last(m.Refused).text == "You are writing too fast. Try again in 10 s."
+        while ann.ask(m.Browse, on=True) == m.Accepted(ann._ref):
+            pass
+        assert ann.last(m.Refused).text == "Too many requests at once. Try again in 9 s."
+        own = ann.last(m.Update).own
+        assert isinstance(own, Own)
+        assert own.legal.claim is not None
+        ann.do(m.Act, room=room, command=Claim(own.legal.claim))
+        shown = bo.last(m.Update).shared
+        assert isinstance(shown, Shared)
+        assert shown.claim is not None
+
+
+async def test_who_does_not_sign_in_is_let_go_though_they_ping(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        stranger, gil = stand.client(), await stand.guest("Gil")
+        await stranger.hello()
+        for _ in range(3):
+            await silence(stand, 20, stranger, gil)
+            stranger.say(m.Ping(1))
+            gil.say(m.Ping(1))
+        await silence(stand, 2, stranger, gil)
+        assert stranger.last(m.Goodbye).text == "You did not sign in for too long."
+        assert not gil.closed
 
 
 async def test_the_newest_session_of_an_account_wins(open_house: OpenHouse) -> None:
@@ -293,7 +338,7 @@ async def test_a_fault_in_one_session_ends_that_session_alone_and_is_logged(
         hal.do(m.Browse, on=True)
 
 
-async def test_a_fault_while_signing_in_ends_that_session_alone(
+async def test_a_fault_while_signing_in_is_refused_and_logged(
     open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
@@ -304,10 +349,10 @@ async def test_a_fault_while_signing_in_ends_that_session_alone(
         await client.hello()
         with structlog.testing.capture_logs() as logs, monkeypatch.context() as patch:
             patch.setattr(stand.house.accounts, "free_name", broken)
-            client.say(m.Guest(1, "Gil"))
-            await trio.testing.wait_all_tasks_blocked()
-        assert client.last(m.Goodbye).code == "fault"
-        assert [log["event"] for log in logs] == ["a sign-in failed"]
+            refused = await client.sign(m.Guest, name="Gil")
+        assert refused == m.Refused(1, "fault", "Something is wrong in the server; nothing was done.")
+        assert [log["event"] for log in logs] == ["a request failed"]
+        assert isinstance(await client.sign(m.Guest, name="Gil"), m.Accepted)
         await stand.guest("Hal")
 
 

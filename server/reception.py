@@ -1,0 +1,88 @@
+"""Who comes in, and what becomes of their account. Every check of a password or code is throttled here."""
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from protocol import messages as m
+from server.accounts import Account, Denied
+from server.house import House
+from server.people import Person
+
+if TYPE_CHECKING:
+    from server.lobby import Lobby
+
+
+async def come_in(house: House, request: m.SigningIn, network: str) -> Person:
+    """Who somebody is who signs in from a network.
+
+    Raises:
+        Denied: they are not let in.
+    """
+    accounts, people = house.accounts, house.people
+    match request:
+        case m.Register(name=name, password=password):
+            people.check_free(name)
+            with house.throttle.new_account(network):
+                return people.of_account(await accounts.register(name, password))
+        case m.SignIn(name=name, password=password):
+            with house.throttle.guess(name, network):
+                account = await accounts.sign_in(name, password)
+            return people.of_account(account)
+        case m.Reset(name=name, code=code, password=password):
+            with house.throttle.guess(name, network):
+                account = await accounts.reset(name, code, password)
+            person = people.of_account(account)
+            people.renew(person)
+            return person
+        case m.Guest(name=name):
+            return people.guest(await accounts.free_name(name))
+
+
+async def see_to(house: House, lobby: "Lobby", request: m.OwnAccount, person: Person, network: str) -> None:
+    """Carry out what somebody wants of their own account.
+
+    Raises:
+        Denied: it is refused, and nothing has changed.
+    """
+    account = person.account
+    if account is None:
+        raise Denied("guest", "Guests have no account.")
+    match request:
+        case m.ChangePassword(old=old, new=new):
+            with house.throttle.guess(account.name, network):
+                await house.accounts.change(account, old, new)
+            renew(house, account)
+        case m.SignOutEverywhere():
+            renew(house, account)
+        case m.DeleteAccount(password=password):
+            lobby.demand_settled(account)
+            with house.throttle.guess(account.name, network):
+                await house.accounts.confirm(account, password)
+            await _delete(house, lobby, person, account)
+
+
+def renew(house: House, account: Account) -> None:
+    """Whoever holds an older token of an account is nobody from now on; its own connection is told the new one."""
+    person = house.people.present(account)
+    if person is None:
+        return
+    house.people.renew(person)
+    if person.session is not None:
+        with house.hub.batch():
+            person.session.introduce(person)
+
+
+async def _delete(house: House, lobby: "Lobby", person: Person, account: Account) -> None:
+    lobby.demand_settled(account)
+    # From here on no game can begin with this account in it.
+    person.leaving = True
+    try:
+        with house.hub.batch():
+            if person.asking is not None:
+                person.asking.settle(person, "cancelled", "Your account is being deleted.")
+            for room in tuple(person.rooms.values()):
+                with suppress(Denied):
+                    room.leave(person)
+        await house.accounts.remove(account)
+    finally:
+        person.leaving = False
