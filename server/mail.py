@@ -34,6 +34,7 @@ class Mail:
         self._chat = ChatLog(lines)
         self._hushed: frozenset[Seat] = frozenset()
         self._seq = 0
+        self._newest_room, self._newest_game = (room, "room"), (room, "game")
 
     def furnish(self, occupant: Occupant, picture: Picture, play: Play | None) -> None:
         """Everything about the room, for one who has nothing yet."""
@@ -46,8 +47,8 @@ class Mail:
         """The room has changed for these."""
         seq = self._next()
         for occupant in occupants:
-            if occupant.listening:
-                self._deliver(occupant, codec.frame(picture(occupant, seq)), "room")
+            if (session := occupant.session) is not None:
+                session.deliver(codec.frame(picture(occupant, seq)), self._newest_room)
 
     def show_game(self, play: Play, events: tuple[Any, ...]) -> None:
         """The game has changed. Whoever was hushed and is not any more reads on where the others are."""
@@ -65,15 +66,15 @@ class Mail:
         self._log.append(Said(line))
         frame = codec.frame(Chat(self._room, self._next(), (line,)))
         for occupant in self._members.present:
-            if self._may_read(occupant, speaker):
-                self._deliver(occupant, frame)
-            else:
+            if not self._may_read(occupant, speaker):
                 self._hold(occupant, line)
+            elif (session := occupant.session) is not None:
+                session.deliver(frame)
 
     def send(self, occupant: Occupant, message: ServerMessage) -> None:
         """A message for one member alone."""
-        if occupant.listening:
-            self._deliver(occupant, codec.frame(message))
+        if (session := occupant.session) is not None:
+            session.deliver(codec.frame(message))
 
     def _may_read(self, occupant: Occupant, speaker: Occupant | None) -> bool:
         """Notices hold no hint, so nobody has to wait for them."""
@@ -86,14 +87,9 @@ class Mail:
     def _show(self, occupants: Iterable[Occupant], play: Play, events: tuple[Any, ...]) -> None:
         showing = Showing(play.shown, events, self._room, self._next(), play.time, testing=self._testing)
         for occupant in occupants:
-            if occupant.listening:
+            if (session := occupant.session) is not None:
                 viewer = occupant.seat if occupant.role == "player" else None
-                self._deliver(occupant, showing.frame(viewer), "update")
-
-    def _deliver(self, occupant: Occupant, frame: bytes, replaces: str = "") -> None:
-        session = occupant.person.session if occupant.person else None
-        if session is not None and not occupant.gone:
-            session.deliver(frame, (self._room, replaces) if replaces else None)
+                session.deliver(showing.frame(viewer), self._newest_game)
 
     def _next(self) -> int:
         self._seq += 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -10,6 +10,9 @@ from engines.contract import BotSeat, Seat, SeatInfo
 from protocol.messages import Line, Member
 from server.entries import MembersState, MemberState, Somebody
 from server.people import Person
+
+if TYPE_CHECKING:
+    from server.session import Session
 
 Role = Literal["player", "watcher"]
 
@@ -33,9 +36,9 @@ class Occupant:
     held: list[Line] = field(default_factory=list)
 
     @property
-    def listening(self) -> bool:
-        """Whether there is somebody to send to."""
-        return not self.gone and self.person is not None and self.person.connected
+    def session(self) -> "Session | None":
+        """Where the member hears what happens in the room; None while nobody is there who could."""
+        return None if self.gone or self.person is None else self.person.session
 
     @property
     def seat_info(self) -> SeatInfo:

@@ -1,6 +1,6 @@
 """What waits to be read by one client: bounded, and with old pictures replaced by newer ones."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Protocol
 
 LONGEST_WRITE = 65_536
@@ -68,7 +68,7 @@ class Outbox:
     def take(self) -> bytes:
         """The next bytes to write; whatever cannot be written of them comes back with `put_back`."""
         if not self._rest:
-            self._rest = frames = b"".join(self._next())
+            self._rest = frames = self._next()
             if self._seal is not None:
                 self._rest = self._seal.seal(frames)
                 self.size += len(self._rest) - len(frames)
@@ -88,10 +88,14 @@ class Outbox:
         self._rest += raw
         self.size += len(raw)
 
-    def _next(self) -> Iterator[bytes]:
-        size = 0
-        while self._frames and size < LONGEST_WRITE:
-            key = next(iter(self._frames))
-            frame = self._frames.pop(key)
-            size += len(frame)
-            yield frame
+    def _next(self) -> bytes:
+        """As many frames as one write takes. Mostly that is all there are."""
+        if self.size <= LONGEST_WRITE:
+            frames = list(self._frames.values())
+            self._frames.clear()
+        else:
+            frames, size = [], 0
+            while self._frames and size < LONGEST_WRITE:
+                frames.append(self._frames.pop(next(iter(self._frames))))
+                size += len(frames[-1])
+        return frames[0] if len(frames) == 1 else b"".join(frames)

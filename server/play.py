@@ -78,7 +78,7 @@ class Play:
         try:
             self.match.act(seat, command, min(moment, self.time))
         finally:
-            self._sleep.deadline = self._wake_time()
+            self._set_alarm()
 
     def tell(self, command: System) -> None:
         """Tell the game what happened to a player. Once it has ended, nothing does any more."""
@@ -162,6 +162,12 @@ class Play:
         if moment < self._pace.resumes:
             rest = math.ceil((self._pace.resumes - moment) / 1000)
             raise Illegal("resuming", f"The game goes on in {rest} s.")
+
+    def _set_alarm(self) -> None:
+        """Wake up for what is due next. Most acts do not change that, and Trio takes its time to move a deadline."""
+        wake_time = self._wake_time()
+        if wake_time != self._sleep.deadline:
+            self._sleep.deadline = wake_time
 
     def _wake_time(self) -> float:
         return -math.inf if self.match.outcome is not None else self._pace.wake_time(self.match.due)

@@ -222,6 +222,8 @@ class Session:
     def _in_room(self, request: m.InRoom, person: Person, room: "Room", at: float) -> str | None:
         """Do what a client asks of one room."""
         match request:
+            case m.Act(command=command):
+                room.act(person, command, at)
             case m.Watch():
                 self._lobby.watch(person, room)
                 return room.id
@@ -239,8 +241,6 @@ class Session:
                 self._lobby.decide(person, room, asker, accept=accept)
             case m.Say(text=text):
                 room.say(person, text)
-            case m.Act(command=command):
-                room.act(person, command, at)
         return None
 
     # What takes time.

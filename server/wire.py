@@ -119,8 +119,9 @@ class Wire:
 
     def flush(self) -> None:
         """Give the socket what it takes without waiting."""
-        while self.outbox and self.phase in {Phase.OPEN, Phase.CLOSING}:
-            chunk = self.outbox.take()
+        outbox = self.outbox
+        while outbox and (self.phase is Phase.OPEN or self.phase is Phase.CLOSING):
+            chunk = outbox.take()
             try:
                 sent = self.socket.send(chunk)
             except BlockingIOError:
@@ -129,9 +130,9 @@ class Wire:
                 self.broken()
                 return
             if sent < len(chunk):
-                self.outbox.put_back(chunk[sent:])
+                outbox.put_back(chunk[sent:])
                 break
-        if self.phase is Phase.CLOSING and not self.outbox.size:
+        if self.phase is Phase.CLOSING and not outbox.size:
             self._hang_up()
         self._reactor.watch(self)
 

@@ -1,5 +1,7 @@
 """The game as a room knows it: what is legal, what a command does, what time does."""
 
+from functools import cached_property
+
 from msgspec import Struct
 
 from engines.chance import Chance
@@ -13,12 +15,12 @@ from engines.five_of_a_kind.refusals import refusal
 from engines.five_of_a_kind.timing import Happening, due
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, dict=True):
     """One position of Five of a Kind, with the rules that lead on from it."""
 
     position: Position
 
-    @property
+    @cached_property
     def deadline(self) -> int | None:
         """When time does something next (ms); None after the end."""
         coming = due(self.position)

@@ -110,7 +110,13 @@ class Position(Struct, frozen=True):
     @property
     def eligible(self) -> tuple[Seat, ...]:
         """Humans who count for the interval vote: present and not locked out (R36)."""
-        return tuple(seat for seat in self.present if not self.players[seat].bot and not self.players[seat].lockout)
+        return tuple(
+            [
+                seat
+                for seat, player in enumerate(self.players)
+                if not (player.bot or player.lockout or player.resigned or player.absent)
+            ]
+        )
 
     @property
     def ranking(self) -> tuple[Seat, ...]:
@@ -124,7 +130,7 @@ class Position(Struct, frozen=True):
 
     def votes(self, choice: VoteFor) -> int:
         """How many eligible votes there are for a choice."""
-        return sum(self.players[seat].vote == choice for seat in self.eligible)
+        return [self.players[seat].vote for seat in self.eligible].count(choice)
 
     def but(self, **changes: Any) -> "Position":
         """The same position with some values changed."""

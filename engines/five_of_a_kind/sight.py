@@ -26,6 +26,9 @@ MASKED: Final = "?"
 BOXES: Final[tuple[VoteFor, VoteFor, VoteFor]] = ("none", "slower", "faster")
 """The boxes of the interval control: the current delay, slower, faster."""
 
+_OPEN: Final = {vote: tuple(box for box in BOXES if box != vote) for vote in BOXES}
+"""The boxes that may be selected, by the one that is."""
+
 _TESTING: Final = "+testing"
 
 
@@ -50,7 +53,7 @@ def legal(position: Position, seat: Seat) -> Legal:
     return Legal(
         claim=position.card if position.open and not player.lockout else None,
         answers=traits(position.settings) if choosing else (),
-        votes=tuple(box for box in BOXES if box != player.vote) if may_vote else (),
+        votes=_OPEN[player.vote] if may_vote else (),
         resign=not player.bot,
     )
 

@@ -28,25 +28,24 @@ class Due(NamedTuple):
 
     at: int
     what: Happening
-    seat: Seat = 0
+    seat: Seat
 
 
 def due(position: Position) -> Due | None:
     """The first thing that time will do; None when the game is over."""
     if position.ended:
         return None
-    coming = [Due(position.acted + IDLE_AFTER, Happening.DISMISSAL)]
+    coming = [(position.acted + IDLE_AFTER, Happening.DISMISSAL, 0)]
     if position.limit is not None:
-        coming.append(Due(position.limit, Happening.END))
+        coming.append((position.limit, Happening.END, 0))
     if position.claim is not None:
-        coming.append(Due(position.claim.deadline, Happening.TIMEOUT))
+        coming.append((position.claim.deadline, Happening.TIMEOUT, 0))
     if position.next_card is not None:
-        coming.append(Due(position.next_card, Happening.CARD))
+        coming.append((position.next_card, Happening.CARD, 0))
     if position.deserted is not None:
-        coming.append(Due(position.deserted + DESERTED_AFTER, Happening.DISMISSAL))
-    for seat in position.active_humans:
-        player = position.players[seat]
-        if player.away is not None and not player.absent:
+        coming.append((position.deserted + DESERTED_AFTER, Happening.DISMISSAL, 0))
+    for seat, player in enumerate(position.players):
+        if player.away is not None and not (player.absent or player.resigned or player.bot):
             # "Over" ten seconds: the first millisecond at which more than ten have passed.
-            coming.append(Due(player.away + ABSENT_AFTER + 1, Happening.ABSENCE, seat))
-    return min(coming)
+            coming.append((player.away + ABSENT_AFTER + 1, Happening.ABSENCE, seat))
+    return Due(*min(coming))
