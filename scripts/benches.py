@@ -1,108 +1,31 @@
 """Speed, on this machine and now: what no test may depend on."""
 
 import argparse
-import os
-import statistics
-import subprocess
-import time
-from collections.abc import Callable, Sequence
-from typing import Any
-
-from scripts.environment import ROOT, prepared
-
-INSIDE = "FIVEFOLD_BENCH"
-RUNS = 5
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the chosen bench in the project's own environment."""
+    """Run the chosen bench; gives 1 where something went wrong on the way."""
     page = argparse.ArgumentParser("scripts/bench", description=__doc__)
-    page.add_argument(
-        "bench", choices=("engines",), help="engines: boards, whole games and acts per second, one process"
-    )
+    benches = page.add_subparsers(dest="bench", required=True)
+    benches.add_parser("engines", help="boards, whole games and acts per second, in one process")
+    server = benches.add_parser("server", help="acts of 200 rooms per second of the server's processor time")
+    server.add_argument("--seconds", type=float, default=60.0, help="of each run (default: 60)")
+    server.add_argument("--runs", type=int, default=5, help="of which the median counts (default: 5)")
+    server.add_argument("--profile", type=Path, metavar="FILE", help="keep the server's profile, which slows it down")
     options = page.parse_args(arguments)
-    if os.environ.get(INSIDE) != "1":
-        python = prepared("dev")
-        command = [python, ROOT / "scripts" / "bench", options.bench]
-        return subprocess.run(command, cwd=ROOT, env={**os.environ, INSIDE: "1"}, check=False).returncode
-    engines()
-    return 0
+    match options.bench:
+        case "engines":
+            from scripts.speed import engines
+
+            return engines.measure()
+        case _:
+            from scripts.speed import server as core
+
+            return core.measure(options.seconds, options.runs, options.profile)
 
 
-def engines() -> None:
-    """Boards of five slots per second through `answers`, whole games of a bot and an idle human, and acts of Patti."""
-    from engines.chance import Chance
-    from engines.five_of_a_kind.board import answers, deck
-    from engines.five_of_a_kind.model import Settings
-
-    for counting in ("matching", "non_matching"):
-        settings = Settings(slots=5, counting=counting)
-        chance, boards, cards = Chance(bytes(32)), [], deck(settings)
-        for _ in range(20_000):
-            board = []
-            for _ in range(5):
-                pick, chance = chance.below(len(cards))
-                board.append(cards[pick])
-            boards.append(tuple(board))
-
-        def count(boards: list[tuple[int, ...]] = boards, settings: Settings = settings) -> int:
-            for board in boards:
-                answers(board, settings)
-            return len(boards)
-
-        report(f"boards of 5 slots, {counting}", count)
-    report("whole 3-minute games with a bot", bot_games)
-    report("acts of Patti by six who choose at random", patti_acts)
-
-
-def bot_games() -> int:
-    """Ten games from start to end, each through the same steps that a room takes."""
-    from engines.contract import SeatInfo
-    from engines.five_of_a_kind.kind import FiveOfAKind
-    from engines.five_of_a_kind.model import Settings
-    from server.match import Match
-
-    games = 10
-    for number in range(games):
-        settings = Settings(bot=True)
-        seats = (SeatInfo(), SeatInfo(bot=True))
-        match = Match(FiveOfAKind(), settings, seats, number.to_bytes(32, "big"), lambda step, at: None)
-        while match.outcome is None:
-            match.advance(match.due or 0)
-    return games
-
-
-def patti_acts() -> int:
-    """Twenty sessions of six who do whatever is legal, each act drawn, judged and carried out."""
-    from engines.chance import Chance
-    from engines.contract import SeatInfo
-    from engines.patti.game import new
-    from engines.patti.model import Settings
-
-    acts = 0
-    for number in range(20):
-        key = number.to_bytes(32, "big")
-        game: Any = new(Settings(), [SeatInfo(balance=10_000)] * 6, key)
-        chance = Chance(key).fork("acts")
-        while (deadline := game.deadline) is not None:
-            running = game.position.running
-            if running is None:
-                game = game.expire(deadline).game
-                continue
-            seat = running.turn if running.asked is None else running.asked
-            command, chance = game.legal(seat).sample(chance)
-            game = game.apply(seat, command, running.began).game
-            acts += 1
-    return acts
-
-
-def report(what: str, run: Callable[[], int]) -> None:
-    """Print the median rate of several runs per second of processor time, with the slowest and the fastest."""
-    run()
-    rates = []
-    for _ in range(RUNS):
-        started = time.process_time()
-        done = run()
-        rates.append(done / (time.process_time() - started))
-    low, high = min(rates), max(rates)
-    print(f"{what}: {statistics.median(rates):,.0f} a CPU-second ({low:,.0f} to {high:,.0f}, {RUNS} runs)")
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -4,17 +4,13 @@ A server under fuzz must log nothing but breaches of the protocol, answer as bef
 """
 
 import argparse
-import os
 import random
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final, TypeAlias, get_args
 
 import msgspec
@@ -27,6 +23,7 @@ from protocol import messages as m
 from protocol.connection import Connection
 from protocol.errors import ProtocolError
 from protocol.frames import FROM_CLIENT
+from scripts.serving import SERVER, serving
 
 KINDS: Final[tuple[type[Struct], ...]] = (
     *(kind for kind in get_args(m.ClientMessage) if kind not in {m.Hello, m.Bye}),
@@ -42,7 +39,6 @@ SPOILT: Final = 0.01
 QUIET: Final = 5.0
 """A server that answers a ping no sooner than this (s) has a stuck task."""
 TEXTS: Final = ("", "a", "Ann", "[/", "[red]x[/]", "\x1b]52;c;aGk=\a", "\u202e", "é" * 40, "x" * 300, "\0", "李", "-1")
-FAULTS: Final = ("Traceback", "level=error", "level=critical", "[error", "[critical")
 
 
 Client: TypeAlias = Connection[m.ServerMessage, m.ClientMessage]
@@ -202,12 +198,13 @@ class Attacker:
 def fuzz(command: Sequence[str], frames: int, seed: int = 1, clients: int = 20) -> Report:
     """Attack a server that `command` starts, which has to print where it listens."""
     report = Report()
-    with running(command, report) as (process, port):
-        trio.run(_attack, port, max(1, frames // 10), seed, clients, Report())
-        report.before = memory(process.pid)
-        trio.run(_attack, port, frames, seed + 1, clients, report)
-        trio.run(_greet, port, report)
-        report.after = memory(process.pid)
+    with serving(command) as served:
+        trio.run(_attack, served.port, max(1, frames // 10), seed, clients, Report())
+        report.before = served.memory
+        trio.run(_attack, served.port, frames, seed + 1, clients, report)
+        trio.run(_greet, served.port, report)
+        report.after = served.memory
+    report.faults += served.faults
     return report
 
 
@@ -236,34 +233,6 @@ async def _wait(stream: trio.SocketStream, connection: Client, kind: type[Struct
     return False
 
 
-@contextmanager
-def running(command: Sequence[str], report: Report) -> Iterator[tuple["subprocess.Popen[str]", int]]:
-    """The server as a child process; afterwards its log is read for faults."""
-    with tempfile.TemporaryDirectory() as folder, (Path(folder) / "log").open("w+", encoding="utf-8") as log:
-        data = ["--port=0", "--data", str(Path(folder) / "data")]
-        with subprocess.Popen([*command, *data], stdout=subprocess.PIPE, stderr=log, encoding="utf-8") as process:
-            try:
-                assert process.stdout is not None
-                yield process, int(process.stdout.readline().rpartition(":")[2])
-                process.terminate()
-                process.wait(30)
-            finally:
-                process.kill()
-        log.seek(0)
-        report.faults += [line.rstrip() for line in log if any(sign in line for sign in FAULTS)][:20]
-        if process.returncode:
-            report.faults.append(f"the server ended with status {process.returncode}")
-
-
-def memory(pid: int) -> int:
-    """What a process holds in memory, in KiB; 0 where the system does not say."""
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1])
-    return 0
-
-
 def main(arguments: Sequence[str]) -> int:
     """Fuzz a server of this checkout and print what came of it."""
     page = argparse.ArgumentParser("scripts/fuzz", description=__doc__)
@@ -272,9 +241,7 @@ def main(arguments: Sequence[str]) -> int:
     options = page.parse_args(arguments)
     print(f"sending {options.frames} frames, seed {options.seed} ...", flush=True)
     began = time.monotonic()
-    # Whatever memory Python frees goes back to the system, so that growth is growth.
-    os.environ["MALLOC_TRIM_THRESHOLD_"] = "65536"
-    report = fuzz([sys.executable, "-m", "server"], options.frames, options.seed)
+    report = fuzz(SERVER, options.frames, options.seed)
     print(f"{report.frames} frames on {report.connections} connections in {time.monotonic() - began:.0f} s")
     print(f"ended by: {dict(report.ended.most_common())}")
     print(f"memory: {report.before} KiB after a tenth of it, {report.after} KiB at the end")
