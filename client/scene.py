@@ -1,5 +1,6 @@
 """What a table draws: one room as its client knows it, and the clock to read its times by."""
 
+import math
 from dataclasses import dataclass, field
 
 from protocol.messages import Command, Event, Line, Member, Room, Update
@@ -22,6 +23,21 @@ class Scene:
     pending: tuple[Command, ...] = ()
     notice: str = ""
     names: dict[int, str] = field(default_factory=dict)
+
+    def time(self, clock: float) -> float:
+        """The game's clock (ms) at a moment of this process's: in a pause, and in a count-down, it stands still."""
+        if self.update is not None and self.update.paused:
+            return self.update.time
+        return max(clock - self.offset, self.update.resumes if self.update is not None else 0)
+
+    def wait(self, clock: float) -> str:
+        """Why nothing can happen in the game at this moment; empty where it goes on."""
+        if self.update is None or self.room.phase != "playing":
+            return ""
+        if self.update.paused:
+            return "The game stands still until the server can go on. Nothing is lost."
+        rest = self.update.resumes - (clock - self.offset) if self.update.resumes else 0
+        return f"The game goes on in {math.ceil(rest / 1000)} s." if rest > 0 else ""
 
     @property
     def me(self) -> Member | None:

@@ -172,6 +172,10 @@ def _updated(state: ClientState, update: Update, now: float) -> ClientState:
     scene = state.scenes.get(update.room)
     if scene is None:
         return state
+    before = scene.update
+    if before is not None and (before.resumes, before.paused) != (update.resumes, update.paused):
+        # The room's clock was stopped or set back: what it read before says nothing now.
+        state = replace(state, clocks=_without(state.clocks, update.room))
     samples = (*state.clocks.get(update.room, ()), now - update.time)[-CLOCK_SAMPLES:]
     scene = replace(scene, update=update, offset=min(samples), fresh=update.events)
     return replace(

@@ -378,7 +378,9 @@ class Chat(Struct, frozen=True, tag="chat"):
 class Update(Struct, frozen=True, tag="update"):
     """The game as the receiver may know it now: a whole view, and the events that led to it.
 
-    `time` is the room's clock in ms when this was made. `own` is None for those who watch.
+    `time` is the room's clock in ms when this was made. `own` is None for those who watch. While the game is `paused`,
+    the clock stands still. In the count-down after that, or after a restart of the server, it runs up to `resumes`
+    (ms, else 0), and nothing else happens before.
     """
 
     room: str
@@ -387,6 +389,8 @@ class Update(Struct, frozen=True, tag="update"):
     shared: Shared
     own: Own | None
     events: tuple[Event, ...] = ()
+    resumes: int = 0
+    paused: bool = False
 
 
 Profile: TypeAlias = archive.Profile

@@ -23,6 +23,7 @@ from server.house import House
 from server.journal import Journal
 from server.lobby import Lobby
 from server.reactor import Reactor
+from server.restore import restore
 from server.session import Session
 from server.store.errors import StoreError
 from server.store.store import Store
@@ -59,6 +60,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
             )
             door = Door(house, reactor, Lobby(house, KINDS), certificates)
             house.throttle.restore(await store.throttles())
+            await restore(house, store, door.lobby, KINDS)
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as signals:
                 for task in (reactor.run, house.clock.beat, house.journal.run, door.lobby.run, door.sweep):

@@ -34,10 +34,14 @@ class Capture:
             deal=room.play.deal if room.play else None,
             ratings=room.ratings,
             successor=room.successor,
+            testing=room.testing,
             failed=room.failed,
         )
 
     def checkpoint(self) -> Checkpoint | None:
-        """The room's game as a whole; None where none was begun."""
+        """The room's game as a whole; None where none runs.
+
+        None of the end itself: a result that is not stored yet is found again by the step that led to it.
+        """
         play = self._room.play
-        return play.match.checkpoint(play.deal.rules) if play else None
+        return play.match.checkpoint() if play and play.match.outcome is None else None

@@ -1,5 +1,7 @@
 """The house clock: seconds that this process was running, by which all rooms live."""
 
+import time
+
 import trio
 
 BEAT = 0.5
@@ -47,3 +49,8 @@ class HouseClock:
         while True:
             self.now()
             await trio.sleep(BEAT)
+
+
+def unix_ms() -> int:
+    """The time of day in Unix ms."""
+    return time.time_ns() // 1_000_000

@@ -1,9 +1,8 @@
 """A finished game as the store keeps it: everything that is needed to play it again, move by move."""
 
-import time
-
 import msgspec
 
+from server.clock import unix_ms
 from server.entries import Deal
 from server.match import Match
 from server.members import Members
@@ -46,8 +45,3 @@ def finished_game(deal: Deal, match: Match, members: Members, *, rated: bool) ->
         seats=tuple(seats),
         commands=tuple(match.commands),
     )
-
-
-def unix_ms() -> int:
-    """The time of day in Unix ms."""
-    return time.time_ns() // 1_000_000

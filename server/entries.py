@@ -8,8 +8,8 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from engines.contract import Seat, SeatInfo
-from protocol.messages import Line, RatingChange
+from engines.contract import Seat, SeatInfo, System
+from protocol.messages import Command, Line, RatingChange
 from protocol.parts import Joining
 
 
@@ -37,7 +37,10 @@ Entry: TypeAlias = Acted | Passed | Said
 
 
 class Checkpoint(Struct, frozen=True):
-    """A running game as a whole, after the entries before it. `sent` are the bots whose present plan is carried out."""
+    """A running game as a whole, after the entries before it, as the rules of a version left it.
+
+    `sent` are the bots whose present plan is carried out.
+    """
 
     rules: int
     time: int
@@ -113,10 +116,12 @@ class RoomState(Struct, frozen=True):
     deal: Deal | None
     ratings: tuple[RatingChange, ...]
     successor: str | None
+    testing: bool
     failed: bool
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
+_COMMAND: Final = msgspec.msgpack.Decoder(Command | System)
 _ENTRY: Final = msgspec.msgpack.Decoder(Entry)
 _STATE: Final = msgspec.msgpack.Decoder(RoomState)
 _CHECKPOINT: Final = msgspec.msgpack.Decoder(Checkpoint)
@@ -125,6 +130,15 @@ _CHECKPOINT: Final = msgspec.msgpack.Decoder(Checkpoint)
 def encoded(value: Any) -> bytes:
     """A value as it is written down."""
     return _ENCODER.encode(value)
+
+
+def command_of(written: bytes) -> Any:
+    """A command, a seat's or the room's, as it was written.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return _COMMAND.decode(written)
 
 
 def entry_of(written: bytes) -> Entry:

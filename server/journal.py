@@ -14,7 +14,7 @@ from server.store.errors import StoreError
 from server.store.records import Page
 
 LOG = structlog.get_logger()
-PACE: Final = 0.025
+PACE: Final = 0.015
 """So long (s) acts are gathered before they are written: with the writing itself, under 50 ms."""
 NEXT_TRY: Final = 0.25
 """Between two tries to write (s)."""

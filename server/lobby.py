@@ -67,6 +67,10 @@ class Lobby:
         self._rooms[room.id] = room
         return room
 
+    def adopt(self, room: Room) -> None:
+        """A room is open again after a restart."""
+        self._rooms[room.id] = room
+
     def join(self, person: Person, room: Room, passcode: str | None = None, *, known: bool = False) -> bool:
         """Become a player of a room, or ask its host; whether the person is a player of it now.
 

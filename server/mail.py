@@ -36,6 +36,12 @@ class Mail:
         self._seq = 0
         self._newest_room, self._newest_game = (room, "room"), (room, "game")
 
+    def restore(self, lines: list[Line]) -> None:
+        """The chat is what it was; whoever was not to read some of it is still not to."""
+        self._chat = ChatLog(self._most, lines)
+        for occupant in self._members.present:
+            occupant.held = self._chat.same(occupant.held)
+
     def furnish(self, occupant: Occupant, picture: Picture, play: Play | None) -> None:
         """Everything about the room, for one who has nothing yet."""
         self.send(occupant, picture(occupant, self._next()))
@@ -85,7 +91,7 @@ class Mail:
         self._log.touch()
 
     def _show(self, occupants: Iterable[Occupant], play: Play, events: tuple[Any, ...]) -> None:
-        showing = Showing(play.shown, events, self._room, self._next(), play.time, testing=self._testing)
+        showing = Showing(play, events, self._room, self._next(), testing=self._testing)
         for occupant in occupants:
             if (session := occupant.session) is not None:
                 viewer = occupant.seat if occupant.role == "player" else None

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engines.contract import Bot, Game, Kind, Outcome, Plan, Seat, SeatInfo, Step
-from server.entries import Acted, Checkpoint, Passed, encoded
+from server.entries import Acted, Checkpoint, Passed, command_of, encoded
 from server.store.records import TimedCommand
 from server.views import seen_events
 
@@ -91,12 +91,14 @@ class Match:
         finally:
             self._record_time()
 
-    def relive(self, entry: Acted | Passed, command: Any = None) -> None:
+    def relive(self, entry: Acted | Passed) -> None:
         """Let happen once more what was recorded; bots are shown it, and do nothing that is not recorded.
 
         Raises:
             Illegal: the rules do not allow it; only what was due before it has happened.
+            ValueError: it holds no command.
         """
+        command = command_of(entry.command) if isinstance(entry, Acted) else None
         while self.outcome is None and self.game.deadline is not None and self.game.deadline <= entry.time:
             self._take(self.game.expire(self.game.deadline), self.game.deadline)
         self.now = max(self.now, entry.time)
@@ -110,13 +112,13 @@ class Match:
             self._carry_out(entry.seat, command, entry.command, entry.time)
         self._unrecorded = False
 
-    def checkpoint(self, rules: int) -> Checkpoint:
-        """The game and its bots as they are now. `rules` is the version of the rules that it began with."""
+    def checkpoint(self) -> Checkpoint:
+        """The game and its bots as they are now."""
         bots = {seat: encoded(bot) for seat, bot in self.bots.items()}
         sent = tuple(
             seat for seat, bot in self.bots.items() if bot.plan is not None and bot.plan is self.sent.get(seat)
         )
-        return Checkpoint(rules, self.now, encoded(self.game), bots, sent)
+        return Checkpoint(self.kind.rules, self.now, encoded(self.game), bots, sent)
 
     def take_up(self, checkpoint: Checkpoint, commands: list[TimedCommand]) -> None:
         """Go on from a checkpoint, before which there were these commands.

@@ -4,19 +4,21 @@ It knows the contract and nothing of any game. A fault in a game ends here: the 
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import structlog
 import trio
 
 from engines.contract import Game, Illegal, Kind, Seat, Step, System
-from server.entries import Deal
+from server.clock import unix_ms
+from server.entries import Acted, Checkpoint, Deal, Entry, Said
 from server.house import House
 from server.journal import RoomLog
 from server.match import Match
 from server.pace import Pace
 from server.store.errors import StoreError
-from server.store.records import FinishedGame, Rate
+from server.store.records import FinishedGame, Rate, TimedCommand
 
 LOG = structlog.get_logger()
 SLOW = 2.0
@@ -61,10 +63,22 @@ class Play:
         self.shown: Game = self.match.game
 
     @property
+    def resumes(self) -> int:
+        """In a count-down the ms at which the game goes on, else 0."""
+        now = self._pace.now
+        rest = self._pace.rest(now)
+        return now + rest if rest else 0
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still."""
+        return self._pace.stands
+
+    @property
     def time(self) -> int:
         """The game's clock now, in whole ms. In a count-down it comes up to what has happened already."""
         now = self._pace.now
-        return now if now < self._pace.resumes else max(self.match.now, now)
+        return now if self._pace.rest(now) else max(self.match.now, now)
 
     def act(self, seat: Seat | None, command: Any, at: float | None = None) -> None:
         """Judge a command that came in at a moment of Trio's clock (now, if left out).
@@ -84,6 +98,43 @@ class Play:
         """Tell the game what happened to a player. Once it has ended, nothing does any more."""
         if self.match.outcome is None:
             self.act(None, command)
+
+    def take_up(self, checkpoint: Checkpoint, entries: Sequence[Entry], covered: int) -> int:
+        """Come to where the game was: from a checkpoint, which `covered` so many of the entries, through the others.
+
+        Gives how many acts had to be dropped because newer rules do not know or allow them.
+
+        Raises:
+            Illegal: the same rules do not allow what they allowed.
+            ValueError: the journal is damaged.
+        """
+        acts = [entry for entry in entries[:covered] if isinstance(entry, Acted)]
+        self.match.take_up(checkpoint, [TimedCommand(act.time, act.seat, act.command) for act in acts])
+        self.shown, dropped = self.match.game, 0
+        for entry in entries[covered:]:
+            if not isinstance(entry, Said):
+                try:
+                    self.match.relive(entry)
+                except (Illegal, ValueError):
+                    if checkpoint.rules == self.match.kind.rules:
+                        raise
+                    dropped += 1
+        return dropped
+
+    def pause(self) -> None:
+        """Stand still: no time passes, and nothing is judged."""
+        self._pace.stand(self.resumes or self.time)
+        self._sleep.deadline = self._wake_time()
+
+    def go_on(self) -> None:
+        """Go on after a restart or a pause, with a count-down; a game of days goes by the time of day."""
+        if self.match.kind.clock == "wall":
+            self._pace = Pace(self._house.clock, unix_ms() - self.deal.started)
+        else:
+            self._pace.go_on(
+                max(self.match.now, self._pace.now), round(self._house.config.server.countdown_seconds * 1000)
+            )
+        self._sleep.deadline = self._wake_time()
 
     def end(self) -> None:
         """Stop, whatever is unfinished."""
@@ -111,7 +162,7 @@ class Play:
             now = self._pace.now
             self._house.hub.collect()
             with self._house.hub.batch():
-                if now >= self._pace.resumes and not self._pace.stands:
+                if not self._pace.rest(now) and not self._pace.stands:
                     self.match.advance(now)
 
     async def _stored(self) -> FinishedGame:
@@ -159,9 +210,9 @@ class Play:
     def _demand_running(self, moment: int) -> None:
         if self._pace.stands:
             raise Illegal("paused", "The game stands still until the server can write to its disk again.")
-        if moment < self._pace.resumes:
-            rest = math.ceil((self._pace.resumes - moment) / 1000)
-            raise Illegal("resuming", f"The game goes on in {rest} s.")
+        rest = self._pace.rest(moment)
+        if rest:
+            raise Illegal("resuming", f"The game goes on in {math.ceil(rest / 1000)} s.")
 
     def _set_alarm(self) -> None:
         """Wake up for what is due next. Most acts do not change that, and Trio takes its time to move a deadline."""

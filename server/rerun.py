@@ -4,17 +4,15 @@ from typing import Any, Final
 
 import msgspec
 
-from engines.contract import Game, Illegal, Kind, SeatInfo, Step, System, Viewer
+from engines.contract import Game, Illegal, Kind, SeatInfo, Step, Viewer
 from protocol import codec
 from protocol.archive import ReplayStep
-from protocol.messages import Command
+from server.entries import command_of
 from server.store.records import FinishedGame, FinishedSeat
 from server.views import seen_events
 
 MOST_STEPS: Final = 20_000
 """A game of more steps is not shown again; none that people play comes near."""
-
-_COMMAND: Final = msgspec.msgpack.Decoder(Command | System)
 
 
 class CannotRerun(Exception):  # noqa: N818  # what the viewer is told is made of it
@@ -51,7 +49,7 @@ def _steps(game: Game, finished: FinishedGame, viewer: Viewer) -> list[ReplaySte
     for one in finished.commands:
         while game.deadline is not None and game.deadline <= one.time:
             game = take(game.expire(game.deadline), game.deadline)
-        game = take(game.apply(one.seat, _COMMAND.decode(one.command), one.time), one.time)
+        game = take(game.apply(one.seat, command_of(one.command), one.time), one.time)
     while game.outcome is None and game.deadline is not None:
         game = take(game.expire(game.deadline), game.deadline)
     return steps

@@ -15,7 +15,8 @@ from protocol import text
 from protocol.messages import CHAT_LENGTH, Left, RatingChange, RoomRow
 from server.accounts import Denied
 from server.capture import Capture
-from server.closing import finished_game, unix_ms
+from server.clock import unix_ms
+from server.closing import finished_game
 from server.deed import Deed
 from server.entries import Deal
 from server.house import House

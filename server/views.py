@@ -1,7 +1,7 @@
 """From a step of a game to what each viewer is sent: built once for each audience, never cut down from more."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from engines.contract import Game, Seat, Viewer
 from protocol import codec
@@ -13,23 +13,41 @@ def seen_events(game: Game, events: Iterable[Any], audience: str) -> tuple[Any, 
     return tuple(seen for event in events if (seen := game.seen(event, audience)) is not None)
 
 
+class Moment(Protocol):
+    """A game as it is shown now, and its clock."""
+
+    @property
+    def shown(self) -> Game:
+        """The game."""
+
+    @property
+    def time(self) -> int:
+        """Its clock (ms)."""
+
+    @property
+    def resumes(self) -> int:
+        """In a count-down the ms at which the game goes on, else 0."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock stands still."""
+
+
 class Showing:
     """One moment of a game on its way to those who look. Whatever is the same for several is made once.
 
     Args:
-        game: The game after the step.
+        moment: The game after the step, and its clock.
         events: What the step made happen; none for somebody who comes later.
         room: The room's id.
         seq: The number of the message.
-        time: The room's clock in ms.
         testing: Whether testers' helpers are shown.
     """
 
-    def __init__(
-        self, game: Game, events: tuple[Any, ...], room: str, seq: int, time: int, *, testing: bool = False
-    ) -> None:
-        self._game, self._events, self._testing = game, events, testing
-        self._room, self._seq, self._time = room, seq, time
+    def __init__(self, moment: Moment, events: tuple[Any, ...], room: str, seq: int, *, testing: bool = False) -> None:
+        self._game, self._events, self._testing = moment.shown, events, testing
+        self._room, self._seq = room, seq
+        self._time, self._resumes, self._paused = moment.time, moment.resumes, moment.paused
         self._parts: dict[str, tuple[Any, tuple[Any, ...]]] = {}
         self._watching: dict[str, bytes] = {}
 
@@ -48,4 +66,4 @@ class Showing:
             self._parts[audience] = shared, codec.prepared(seen_events(self._game, self._events, audience))
         shared, events = self._parts[audience]
         own: Any = None if seat is None else self._game.own(seat)
-        return codec.frame(Update(self._room, self._seq, self._time, shared, own, events))
+        return codec.frame(Update(self._room, self._seq, self._time, shared, own, events, self._resumes, self._paused))

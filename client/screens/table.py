@@ -35,6 +35,9 @@ from engines.contract import Setup
 from protocol.messages import Command
 from protocol.text import painted
 
+SECOND = 0.25
+"""Between two looks (s) at the seconds of a count-down."""
+
 
 def monotonic() -> float:
     """This process's monotonic clock in milliseconds, by which a scene's `offset` is reckoned."""
@@ -138,6 +141,7 @@ class TableScreen(Screen[None]):
         self.motion = motion
         self.clock = clock
         self._info = Content()
+        self._message = Content()
 
     # What a game gives.
 
@@ -212,6 +216,7 @@ class TableScreen(Screen[None]):
         wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
         self.set_class(wide if self.desk.panel is None else self.desk.panel, "-panel")
         self.call_after_refresh(lambda: self.show(self.scene))
+        self.set_interval(SECOND, self._count_down)
 
     def show(self, scene: Scene) -> None:
         """Draw the newest scene."""
@@ -223,8 +228,18 @@ class TableScreen(Screen[None]):
             self.write_heading()
             self._write_info(Content("\n").join(list(self.info(scene))))
             self.query_one(ChatBox).write(scene.lines)
-            self.query_one("#message", Static).update(self.message_line(scene), layout=False)
+            self._write_message(self.message_line(scene))
         self.refresh_bindings()
+
+    def _count_down(self) -> None:
+        """Bring the seconds of a count-down, and the line after it, to this moment."""
+        line = self.message_line(self.scene)
+        if line != self._message:
+            self._write_message(line)
+
+    def _write_message(self, line: Content) -> None:
+        self._message = line
+        self.query_one("#message", Static).update(line, layout=False)
 
     def _write_info(self, info: Content) -> None:
         # Its height follows its lines: to write the same again would lay out the whole screen with every card.
@@ -241,6 +256,9 @@ class TableScreen(Screen[None]):
 
     def message_line(self, scene: Scene) -> Content:
         """The newest refusal or news; else, while the panel is hidden, the newest line of chat."""
+        wait = scene.wait(self.clock())
+        if wait:
+            return Content.styled(wait, "$warning")
         if scene.notice:
             return foreign(scene.notice, "$warning")
         if self.over and scene.room.successor:

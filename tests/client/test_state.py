@@ -83,6 +83,32 @@ def test_the_clock_follows_a_server_that_was_suspended() -> None:
     assert state.scenes["r1"].offset == 61_000.0
 
 
+def test_a_clock_that_was_set_back_is_read_anew_at_once() -> None:
+    state = reduce(after(room()), update(time=90_000), 100_000.0)
+    state = reduce(state, replace(update(time=80_000), resumes=90_000), 160_000.0)
+    assert state.scenes["r1"].offset == 80_000.0
+    state = reduce(state, replace(update(time=80_500), resumes=90_000), 160_400.0)
+    assert state.scenes["r1"].offset == 79_900.0
+
+
+def test_in_a_count_down_the_game_stands_and_the_seconds_are_told() -> None:
+    state = reduce(after(playing()), replace(update(time=80_000), resumes=90_000), 160_000.0)
+    scene = state.scenes["r1"]
+    assert [(scene.time(now), scene.wait(now)) for now in (160_000, 168_500, 170_000, 171_000)] == [
+        (90_000, "The game goes on in 10 s."),
+        (90_000, "The game goes on in 2 s."),
+        (90_000, ""),
+        (91_000, ""),
+    ]
+
+
+def test_while_the_game_is_paused_its_clock_stands() -> None:
+    state = reduce(after(playing()), replace(update(time=80_000), paused=True), 160_000.0)
+    scene = state.scenes["r1"]
+    assert scene.time(500_000) == 80_000
+    assert scene.wait(500_000) == "The game stands still until the server can go on. Nothing is lost."
+
+
 def test_a_command_is_pending_until_it_is_answered() -> None:
     state = sent(after(playing(), update()), Act(7, "r1", Claim(4)))
     assert state.scenes["r1"].pending == (Claim(4),)

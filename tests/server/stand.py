@@ -7,9 +7,9 @@ test's own thread, because a clock that jumps while a thread works would make ev
 import hashlib
 import secrets
 import shutil
-from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,9 +31,10 @@ from server.archive import Archive
 from server.clock import HouseClock
 from server.config import Config, load
 from server.house import House
-from server.journal import Journal
+from server.journal import PACE, Journal
 from server.lobby import Lobby
 from server.people import Person
+from server.restore import restore
 from server.room import Room
 from server.session import Session
 from server.store.store import Store
@@ -207,8 +208,17 @@ class Client:
 class Stand:
     """The server's parts and what tests do with them."""
 
-    def __init__(self, house: House, hub: MemoryHub, lobby: Lobby, store: Store) -> None:
+    def __init__(
+        self, house: House, hub: MemoryHub, lobby: Lobby, store: Store, again: Callable[[], Awaitable["Stand"]]
+    ) -> None:
         self.house, self.hub, self.lobby, self.store = house, hub, lobby, store
+        self._again = again
+
+    async def killed(self, after: float = 2 * PACE) -> "Stand":
+        """Kill this server without a word, `after` so many seconds, and start another one over what is on disk."""
+        await trio.sleep(after)
+        self.house.nursery.cancel_scope.cancel()
+        return await self._again()
 
     def client(self, *, raw: bool = False) -> Client:
         """A client that has said nothing yet."""
@@ -310,16 +320,29 @@ async def opened(
     shutil.copytree(made, folder, dirs_exist_ok=True)
     settings = config(folder, **limits)
     async with await Store.open(settings) as store, trio.open_nursery() as nursery:
-        hub = MemoryHub()
-        house = House(
-            settings, HouseClock(), hub, store, Journal(store), Accounts(store, 8), Archive(store, kinds), nursery
-        )
-        lobby = Lobby(house, kinds)
-        nursery.start_soon(house.clock.beat)
-        nursery.start_soon(lobby.run)
-        nursery.start_soon(house.journal.run)
-        yield Stand(house, hub, lobby, store)
+        yield await nursery.start(run, settings, store, kinds, nursery)
         nursery.cancel_scope.cancel()
+
+
+async def run(
+    settings: Config,
+    store: Store,
+    kinds: Mapping[str, Kind],
+    outer: trio.Nursery,
+    *,
+    task_status: trio.TaskStatus[Stand],
+) -> None:
+    """A server that knows what is on disk and no more, until it is killed."""
+    async with trio.open_nursery() as nursery:
+        hub, archive = MemoryHub(), Archive(store, kinds)
+        house = House(settings, HouseClock(), hub, store, Journal(store), Accounts(store, 8), archive, nursery)
+        lobby = Lobby(house, kinds)
+        await restore(house, store, lobby, kinds)
+        for task in (house.clock.beat, lobby.run, house.journal.run):
+            nursery.start_soon(task)
+        again = partial(outer.start, run, settings, store, kinds, outer)
+        task_status.started(Stand(house, hub, lobby, store, again))
+        await trio.sleep_forever()
 
 
 async def _here(work: Callable[..., T], *arguments: Any, **_: Any) -> T:

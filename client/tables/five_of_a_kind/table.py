@@ -65,7 +65,7 @@ class FiveOfAKindTable(Widget):
     @property
     def now(self) -> float:
         """The room's clock (ms)."""
-        return self.clock() - self.scene.offset
+        return self.scene.time(self.clock())
 
     def compose(self) -> ComposeResult:
         """The parts from top to bottom; the answers stand over them, and the end takes their place."""

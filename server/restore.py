@@ -1,0 +1,120 @@
+"""Brings back what was open when the server was last running: rooms, people, chat, and games that go on."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+import structlog
+
+from engines.contract import Away, Kind
+from server.accounts import Account
+from server.deed import Deed, Terms
+from server.entries import RoomState, Said, Somebody, checkpoint_of, entry_of, state_of
+from server.house import House
+from server.lobby import Lobby
+from server.people import Person
+from server.play import Play
+from server.room import Room
+from server.store.records import StoredRoom
+from server.store.store import Store
+
+LOG = structlog.get_logger()
+
+
+async def restore(house: House, store: Store, lobby: Lobby, kinds: Mapping[str, Kind]) -> None:
+    """Open every room again that was open. One that cannot be is logged and left on disk as it is.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    found = [(one, _state(one)) for one in await store.rooms()]
+    states = [(one, state) for one, state in found if state is not None and not state.failed]
+    ids = {one.account for _, state in states for one in _somebodies(state) if one.account is not None}
+    stored = await store.accounts(ids)
+    accounts = {one.id: Account(one.id, one.name, one.rating) for one in stored.values()}
+    known: dict[bytes, Person] = {}
+
+    def person_of(somebody: Somebody) -> Person:
+        account = None if somebody.account is None else accounts[somebody.account]
+        person = house.people.returning(somebody.name, account, somebody.digest)
+        return known.setdefault(somebody.digest, person)
+
+    with house.hub.batch():
+        for one, state in states:
+            try:
+                room = Returning(house, kinds[state.kind], one, state).opened(person_of)
+            except Exception:
+                LOG.exception("a room cannot be opened again", room=one.room, kind=state.kind)
+            else:
+                lobby.adopt(room)
+        for person in known.values():
+            house.people.settle(person)
+    if states:
+        LOG.info("rooms are open again", rooms=sum(1 for _ in lobby), of=len(found))
+
+
+class Returning:
+    """One room on its way back."""
+
+    def __init__(self, house: House, kind: Kind, stored: StoredRoom, state: RoomState) -> None:
+        self._house, self._kind, self._stored, self._state = house, kind, stored, state
+        self._entries = tuple(map(entry_of, stored.entries))
+        self._settings: Any = msgspec.msgpack.decode(state.settings, type=kind.settings)
+
+    def opened(self, person_of: Callable[[Somebody], Person]) -> Room:
+        """The room as it was, with everybody in it away, and its game about to go on."""
+        state = self._state
+        terms = Terms(state.joining, state.passcode)
+        deed = Deed(self._stored.room, self._kind, self._settings, state.guests, terms)
+        room = Room(self._house, deed, len(self._entries))
+        play = self._play(room)
+        now = self._house.clock.now(), int(time.time())
+        room.members.restore(state.members, person_of, now)
+        room.door.restore(state.door, person_of)
+        room.phase, room.ratings, room.successor = state.phase, state.ratings, state.successor
+        room.testing = room.testing or state.testing
+        room.mail.restore([entry.line for entry in self._entries if isinstance(entry, Said)])
+        for occupant in room.members.present:
+            if occupant.person is not None:
+                occupant.person.rooms[room.id] = room
+        room.play = play
+        room.log.mark()
+        if play is not None and room.phase == "playing":
+            self._go_on(room, play)
+        elif play is not None:
+            play.shown = play.match.game
+        return room
+
+    def _go_on(self, room: Room, play: Play) -> None:
+        """The game is told who is not there, and counts down for those who come back."""
+        connected = {one.id for one in self._state.members.people if one.lost is None}
+        for occupant in room.members.seated:
+            if occupant.id in connected and not occupant.gone and occupant.seat is not None:
+                play.tell(Away(occupant.seat))
+        play.go_on()
+        room.mail.say("The server was restarted. The game goes on in a few seconds.")
+        self._house.nursery.start_soon(play.run)
+
+    def _play(self, room: Room) -> Play | None:
+        deal, written = self._state.deal, self._stored.checkpoint
+        if deal is None or written is None:
+            return None
+        play = Play(self._house, room, room.log, self._kind, self._settings, deal)
+        dropped = play.take_up(checkpoint_of(written), self._entries, self._stored.covered)
+        if dropped:
+            LOG.warning("a game goes on by newer rules", room=room.id, kind=self._kind.name, acts_dropped=dropped)
+        return play
+
+
+def _state(stored: StoredRoom) -> RoomState | None:
+    try:
+        return state_of(stored.state)
+    except ValueError:
+        LOG.exception("a room cannot be read", room=stored.room)
+        return None
+
+
+def _somebodies(state: RoomState) -> Iterable[Somebody]:
+    yield from (one.person for one in state.members.people if one.person is not None)
+    yield from (one for _, one in state.door.askers)
