@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from protocol import account, archive, parts
+from protocol import account, archive, inside, parts
 from protocol.parts import ChatText, Joining, NameText, Number, Passcode, Password, Ref, RoomId, Token, Version
 
 PROTOCOL = 1
@@ -272,34 +272,10 @@ class RoomGone(Struct, frozen=True, tag="gone"):
     room: str
 
 
-class Member(Struct, frozen=True):
-    """Somebody in a room. A player has a `seat` once the game began; `away` is the time (Unix seconds) of the loss."""
-
-    member: int
-    name: str
-    account: Literal["registered", "guest", "bot"]
-    role: Literal["player", "watcher"]
-    seat: int | None
-    ready: bool
-    away: int | None
-    rating: float | None
-
-
-class Asker(Struct, frozen=True):
-    """Somebody who has asked the host to join; `asker` is what the host's decision names."""
-
-    asker: int
-    name: str
-    account: Literal["registered", "guest"]
-    rating: float | None
-
-
-class RatingChange(Struct, frozen=True):
-    """A seat's rating before and after a rated game, in full precision."""
-
-    seat: int
-    before: float
-    after: float
+Member: TypeAlias = inside.Member
+Asker: TypeAlias = inside.Asker
+RatingChange: TypeAlias = inside.RatingChange
+Line: TypeAlias = inside.Line
 
 
 class Room(Struct, frozen=True, tag="room", omit_defaults=True):
@@ -356,14 +332,6 @@ class Settled(Struct, frozen=True, tag="settled"):
     room: str
     code: str
     text: str
-
-
-class Line(Struct, frozen=True):
-    """A line of chat, or with an empty `name` a notice of the room. `at` in Unix seconds."""
-
-    name: str
-    text: str
-    at: int
 
 
 class Chat(Struct, frozen=True, tag="chat"):
