@@ -1,25 +1,31 @@
 """The client as a whole: what each wish of a screen leads to, in the lobby, in a room and at the table."""
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from textual import work
+from textual.binding import Binding, BindingType
 
 from client.own import Own
 from client.screens.create import CreateScreen
+from client.screens.passcode import PasscodeQuestion
 from client.screens.room import RoomScreen
 from client.screens.shell import Make, Open, Wanted
 from client.screens.table import TableScreen
 from client.tables.registry import KINDS, Kind, quick
-from protocol.messages import Accepted, Act, Again, Create, Join, Ready, Refused, Request, Say, Start, Watch
+from protocol.messages import Accepted, Act, Again, Cancel, Create, Join, Ready, Refused, Request, Say, Start, Watch
+from protocol.parts import Joining
 
 
 class FivefoldApp(Own):
     """Takes the player from the lobby to rooms and back."""
 
     CSS_PATH = [*Own.CSS_PATH, *(kind.style for kind in KINDS.values())]  # noqa: RUF012
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("c", "cancel_request", "Cancel request")]
 
     luck: Random = Random()
     """What practice is drawn from. The games' own luck is the server's."""
@@ -63,7 +69,7 @@ class FivefoldApp(Own):
         """The form for a new room, from the settings used last."""
         self.talk.forget_news()
         kind = next(iter(KINDS.values()))
-        self.over(CreateScreen(self.talk.state, kind, self._used(kind), self.look))
+        self.over(CreateScreen(self.talk.state, kind, self._used(kind), self.look, self.local.joining))
 
     def _used(self, kind: Kind) -> Any:
         """The settings that a kind's last room had; its defaults, where they cannot be used any more."""
@@ -78,26 +84,57 @@ class FivefoldApp(Own):
     @work
     async def on_make(self, event: Make) -> None:
         """The form was sent."""
-        answer = await self.talk.ask(lambda ref: Create(ref, event.settings))
+        answer = await self.talk.ask(lambda ref: Create(ref, event.settings, event.joining, event.passcode))
         if isinstance(answer, Refused):
             self.tell(answer.text)
             return
         plain: dict[str, Any] = msgspec.to_builtins(event.settings)
         kept = {name: value for name, value in plain.items() if name != "type" and value is not None}
-        self.remember(rooms={**self.local.rooms, event.kind: kept})
+        self.remember(rooms={**self.local.rooms, event.kind: kept}, joining=event.joining)
         if answer.room is not None:
             self.visit(answer.room)
 
-    @work
+    @work(exclusive=True, group="open")
     async def on_open(self, event: Open) -> None:
-        """A line of the lobby was chosen."""
+        """A room was chosen, in the lobby to go there, or in its own waiting room to become a player."""
         self.talk.forget_news()
-        if event.room not in self.talk.state.scenes:
-            answer = await self.talk.ask(lambda ref: Join(ref, event.room) if event.join else Watch(ref, event.room))
-            if isinstance(answer, Refused):
-                self.tell(answer.text)
-                return
-        self.visit(event.room)
+        room = event.room
+        if event.join:
+            answer = await self._join(room)
+        elif room not in self.talk.state.scenes:
+            answer = await self.talk.ask(lambda ref: Watch(ref, room))
+        else:
+            answer = None
+        if isinstance(answer, Refused):
+            self.tell(answer.text)
+        elif room in self.talk.state.scenes and self.here != room:
+            self.visit(room)
+
+    async def _join(self, room: str) -> Accepted | Refused | None:
+        """Ask to become a player, with a passcode where the room has one; None if the player has none to give."""
+        if self._joining(room) != "passcode":
+            return await self.talk.ask(lambda ref: Join(ref, room))
+        trouble = ""
+        while passcode := await self.push_screen_wait(PasscodeQuestion(trouble)):
+            answer = await self.talk.ask(partial(Join, room=room, passcode=passcode))
+            if isinstance(answer, Accepted) or answer.code != "wrong_passcode":
+                return answer
+            trouble = answer.text
+        return None
+
+    def _joining(self, room: str) -> Joining:
+        """How a room is joined, as far as this client knows."""
+        scene, row = self.talk.state.scenes.get(room), self.talk.state.rows.get(room)
+        return scene.room.joining if scene else row.joining if row else "open"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A request can be taken back while there is one."""
+        return action != "cancel_request" or self.talk.state.asked is not None
+
+    def action_cancel_request(self) -> None:
+        """Take back what was asked of a host."""
+        if (room := self.talk.state.asked) is not None:
+            self.talk.tell(lambda ref: Cancel(ref, room))
 
     # In a room.
 

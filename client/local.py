@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from platformdirs import user_config_path
 
 from client.art.palette import Glyphs, PaletteName
+from protocol.parts import Joining
 
 ShortText = Annotated[str, Meta(max_length=256)]
 Bell: TypeAlias = Literal["off", "mine", "all"]
@@ -24,7 +25,7 @@ class Local(Struct, frozen=True):
     """The settings file.
 
     `keys` holds the keys that the player has moved, by the name of what they do. `rooms` holds, for each kind of game,
-    the settings of the last room that was made, as plain values.
+    the settings of the last room that was made, as plain values; `joining` is how that room was joined.
     """
 
     server: ShortText = ""
@@ -36,6 +37,7 @@ class Local(Struct, frozen=True):
     motion: bool = True
     bell: Bell = "mine"
     keys: Mapping[str, str] = {}
+    joining: Joining = "open"
     rooms: Mapping[str, Mapping[str, bool | int | str]] = {}
 
 

@@ -14,6 +14,7 @@ from client.art.palette import Look
 from client.bell import rings
 from client.conversation import Conversation
 from client.desk import Desk
+from client.joining import asked_sentence
 from client.link import LinkError, UnknownCertificateError
 from client.local import Local, save
 from client.notes import Notebook
@@ -215,7 +216,17 @@ class Visit(Stage):
         for room, scene in self.talk.state.scenes.items():
             if scene.notice and noticed.get(room) != scene.notice:
                 self.set_timer(NOTICE, lambda room=room, notice=scene.notice: self._quiet(room, notice))
+        if before.asked is not None and self.talk.state.asked is None:
+            self._let_in(before.asked)
         self.show_state()
+
+    def _let_in(self, room: str) -> None:
+        """A request is settled: whoever was let in goes there, and leaves what they looked at meanwhile."""
+        scene = self.talk.state.scenes.get(room)
+        if scene is not None and scene.me is not None and scene.me.role == "player" and self.here != room:
+            if self.here is not None and self.here in self.talk.state.scenes:
+                self.talk.leave(self.here)
+            self.visit(room)
 
     def show_state(self) -> None:
         """Show every screen the newest state, and go where it leads."""
@@ -236,8 +247,9 @@ class Visit(Stage):
         if isinstance(screen, ShellScreen):
             screen.show(state)
         elif isinstance(screen, TableScreen):
-            scene = state.scenes.get(screen.scene.room.room)
-            if scene is not None and scene != screen.scene:
+            scene, asked = state.scenes.get(screen.scene.room.room), asked_sentence(state)
+            if scene is not None and (scene != screen.scene or asked != screen.asked):
+                screen.asked = asked
                 screen.show(scene)
 
     def _quiet(self, room: str, notice: str) -> None:

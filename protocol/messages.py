@@ -281,8 +281,8 @@ Line: TypeAlias = inside.Line
 class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     """A room as its members know it; a whole picture each time. `you` is the receiver's own member number.
 
-    `joinable` says that the receiver, who is no player, can become one now. `passcode` and `askers` are for the host
-    alone: for everybody else None and empty.
+    `seats` is how many humans it takes at most. `joinable` says that the receiver, who is no player, can become one
+    now. `passcode` and `askers` are for the host alone: for everybody else None and empty.
 
     `ratings` stand there once a rated game is over; `successor` names the room that "new room with the same settings"
     made. `game` names the finished game, for a replay. `testing` says that the server shows testers what is secret
@@ -298,6 +298,7 @@ class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     members: tuple[Member, ...]
     you: int
     rated: bool
+    seats: int
     joining: Joining = "open"
     joinable: bool = False
     passcode: str | None = None

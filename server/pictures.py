@@ -24,6 +24,7 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
         members=tuple(one.public() for one in room.members),
         you=occupant.id,
         rated=room.rated,
+        seats=door.most,
         joining=door.terms.joining,
         joinable=occupant.role == "watcher" and occupant.person is not None and room.admits(occupant.person),
         passcode=door.terms.passcode if hosts else None,

@@ -1,5 +1,6 @@
 """The form for a new room, made of what the game's setup says about its fields, and of nothing else."""
 
+import secrets
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, ClassVar
@@ -10,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from client.art.palette import Look
 from client.screens.dialogs import end
@@ -19,7 +20,9 @@ from client.state import ClientState
 from client.tables.registry import Kind
 from client.widgets.button import Button
 from client.widgets.field import Face, FieldRow
+from client.widgets.joining import JoiningFields
 from engines.contract import Field
+from protocol.parts import Joining
 
 
 class CreateScreen(ShellScreen):
@@ -30,6 +33,8 @@ class CreateScreen(ShellScreen):
 Up and Down move between the settings, Left and Right change one, Space or Enter takes the next value. Faded settings \
 are not in effect; using one of "Game ends after" puts it in effect.
 
+With an account you choose how others join: freely, by your leave, or with a passcode that only you see.
+
 "{create}" makes the room and takes you there."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "create", "Create room"),
@@ -39,12 +44,14 @@ are not in effect; using one of "Game ends after" puts it in effect.
         Binding("down", "app.focus_next", "Move", show=False),
     ]
 
-    def __init__(self, state: ClientState, kind: Kind, settings: Any, look: Look) -> None:
-        """A form that starts from `settings`, which are this kind's."""
+    def __init__(self, state: ClientState, kind: Kind, settings: Any, look: Look, joining: Joining = "open") -> None:
+        """A form that starts from `settings`, which are this kind's, and for accounts from a way of `joining`."""
         super().__init__(state)
         self.kind = kind
         self.settings = settings
         self._look = look
+        registered = state.me is not None and state.me.account == "registered"
+        self._joining = JoiningFields(joining, f"{secrets.randbelow(10_000):04}") if registered else None
 
     def where(self, state: ClientState) -> str:
         """The game's name beside the screen's."""
@@ -61,6 +68,8 @@ are not in effect; using one of "Game ends after" puts it in effect.
                         yield from rows
                 else:
                     yield from rows
+            if self._joining is not None:
+                yield self._joining
         with Horizontal(id="form-end"):
             yield Static(id="form-headline", markup=False)
             yield Button(" Create room ", id="create")
@@ -94,9 +103,10 @@ are not in effect; using one of "Game ends after" puts it in effect.
         """Show the settings as they are now, in every row, in the headline and in the message line."""
         faces = {field.name: self._face(field) for field in self.kind.setup.fields}
         for row in self.query(FieldRow):
-            row.wear(faces[row.field])
+            if row.field in faces:
+                row.wear(faces[row.field])
         self.query_one("#form-headline", Static).update(Content(self.kind.setup.headline(self.settings)))
-        self.query_one("#create", Button).disabled = bool(self.kind.setup.problems(self.settings))
+        self.query_one("#create", Button).disabled = bool(self._problems)
         self._advise()
         self.refresh_bindings()
 
@@ -106,14 +116,20 @@ are not in effect; using one of "Game ends after" puts it in effect.
 
     def _advise(self) -> None:
         """Say why no room can be made, or else what the field under the cursor means."""
-        problems = self.kind.setup.problems(self.settings)
+        problems = self._problems
         at = self.focused.field if isinstance(self.focused, FieldRow) else ""
         meaning = next((field.help for field in self.kind.setup.fields if field.name == at), "")
         self.tell(" ".join(problems) or meaning, "$error" if problems else "$text-muted")
 
+    @property
+    def _problems(self) -> tuple[str, ...]:
+        """Why no room can be made as the form stands."""
+        of_joining = self._joining.problems if self._joining is not None else ()
+        return (*self.kind.setup.problems(self.settings), *of_joining)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A room with problems cannot be made."""
-        if action == "create" and self.kind.setup.problems(self.settings):
+        if action == "create" and self._problems:
             return None
         return True
 
@@ -124,15 +140,27 @@ are not in effect; using one of "Game ends after" puts it in effect.
         self.settings = self.kind.setup.adjusted(self.settings, event.row.field, event.value)
         self._wear()
 
+    @on(JoiningFields.Changed)
+    def joined_otherwise(self) -> None:
+        """The way of joining was changed."""
+        self._wear()
+
+    @on(Input.Submitted)
     @on(Button.Pressed, "#create")
     def action_create(self) -> None:
         """Make the room."""
-        if not self.kind.setup.problems(self.settings):
+        if self._problems:
+            return
+        if self._joining is None:
             self.post_message(Make(self.kind.name, self.settings))
+        else:
+            self.post_message(Make(self.kind.name, self.settings, self._joining.joining, self._joining.passcode))
 
     def action_defaults(self) -> None:
         """Start again from the game's defaults."""
         self.settings = self.kind.setup.defaults()
+        if self._joining is not None:
+            self._joining.reset()
         self._wear()
 
     def action_back(self) -> None:

@@ -19,9 +19,9 @@ from protocol.messages import RoomRow
 from protocol.text import painted
 
 NAMES = ("Game", "Host", "Settings", "Seats", "State", "Watch")
-NARROW = (14, 12, 28, -5, 7, -5)
+NARROW = (14, 12, 27, -5, 8, -5)
 WIDE = (16, 20, 40, -7, 9, -7)
-PHASES = {"waiting": "waiting", "playing": "playing", "over": "over"}
+WAYS = {"open": "open", "approval": "the host decides who joins", "passcode": "joined with a passcode"}
 
 
 class RoomList(OptionList, inherit_bindings=False):
@@ -44,11 +44,13 @@ class LobbyScreen(ShellScreen):
     HELP = """\
 "Play now" makes a room of your own and starts at once. "{create}" shows the form for a room with your own settings.
 
-Every room can be viewed. With an account you join rooms that wait for players; a guest plays in rooms of their own."""
+Every room can be viewed. With an account you join rooms that wait for players, as their state says: at once where it \
+is "open", by the host's leave where it is "approval", or with a passcode. A guest plays in rooms of their own."""
     AUTO_FOCUS = "RoomList"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "enter", "Play"),
         Binding("enter,space", "join", "Join"),
+        Binding("enter,space", "ask", "Ask", tooltip="Ask the host to let you join"),
         Binding("v,enter,space", "view", "View"),
         Binding("c", "create", "Create room"),
         Binding("h", "profile", "Profile"),
@@ -111,7 +113,8 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         players = Content(", ").join(names) if names else Content("nobody")
         bots = f" and {row.bots} bot{'' if row.bots == 1 else 's'}" if row.bots else ""
         kind, settings = foreign(f"{title(row.kind)} · ", "$text-muted"), foreign(f" · {row.summary}", "$text-muted")
-        detail.update(Content.assemble(kind, players, bots, settings))
+        way = Content.styled(f" · {WAYS[row.joining]}" if row.joinable else "", "$text-muted")
+        detail.update(Content.assemble(kind, players, bots, settings, way))
 
     def _under(self) -> RoomRow | None:
         """The room under the cursor; None on "Play now"."""
@@ -121,16 +124,27 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         return self.state.rows.get(rooms.get_option_at_index(rooms.highlighted).id or "")
 
     def _joins(self, row: RoomRow | None) -> bool:
-        return row is not None and row.joinable and self.state.me is not None and self.state.me.account == "registered"
+        """Whether this visitor can join a room now, or ask to: of one host at a time."""
+        me = self.state.me
+        if row is None or me is None or not (row.joinable if me.account == "registered" else row.guests):
+            return False
+        return row.joining != "approval" or self.state.asked is None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter is what it does to the line under the cursor."""
         if action == "profile":
             return self.state.me is not None and self.state.me.account == "registered"
-        if action not in ("enter", "join", "view") or not self.built:
+        if action == "create":
+            # The key takes back what one asked for, as long as there is that.
+            return self.state.asked is None
+        if action not in ("enter", "join", "ask", "view") or not self.built:
             return True
         row = self._under()
-        return {"enter": row is None, "join": self._joins(row), "view": row is not None}[action]
+        asks = row is not None and row.joining == "approval"
+        joins = self._joins(row)
+        return {"enter": row is None, "join": joins and not asks, "ask": joins and asks, "view": row is not None}[
+            action
+        ]
 
     @on(OptionList.OptionHighlighted)
     def moved(self) -> None:
@@ -158,6 +172,10 @@ Every room can be viewed. With an account you join rooms that wait for players; 
         if row := self._under():
             self.post_message(Open(row.room, join=True))
 
+    def action_ask(self) -> None:
+        """Ask the host of the room under the cursor."""
+        self.action_join()
+
     def action_view(self) -> None:
         """View the room under the cursor."""
         if row := self._under():
@@ -184,5 +202,12 @@ def _order(row: RoomRow) -> tuple[int, str]:
 
 def _row(row: RoomRow, widths: tuple[int, ...]) -> Content:
     seats = f"{len(row.players)}/{row.seats}" + ("+b" if row.bots else "")
-    texts = (title(row.kind), row.host, row.summary, seats, PHASES[row.phase], str(row.watchers or ""))
+    texts = (title(row.kind), row.host, row.summary, seats, _standing(row), str(row.watchers or ""))
     return columns(texts, widths, "" if row.joinable else "$text-muted")
+
+
+def _standing(row: RoomRow) -> str:
+    """What a room is doing; one that can be joined says how, and one that waits with every place taken is full."""
+    if row.joinable:
+        return row.joining
+    return "full" if row.phase == "waiting" and len(row.players) >= row.seats > 1 else row.phase

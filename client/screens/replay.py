@@ -50,6 +50,7 @@ def _room(steps: Steps, phase: str) -> Room:
         members=tuple(_member(seat, player) for seat, player in enumerate(row.seats)),
         you=0 if row.you is None else row.you + 1,
         rated=row.rated,
+        seats=len(row.seats),
         ratings=tuple(
             RatingChange(seat, player.before, player.after)
             for seat, player in enumerate(row.seats)

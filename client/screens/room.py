@@ -9,15 +9,17 @@ from textual.content import Content
 from textual.widgets import Static
 
 from client.foreign import foreign
+from client.joining import facts
 from client.keys import key_of
 from client.scene import Scene
+from client.screens.askers import AskerList
 from client.screens.dialogs import CANCEL, Option, Question, rows
-from client.screens.shell import Away, Learn, ShellScreen, Wanted, rating
+from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted, rating
 from client.state import ClientState
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
 from client.widgets.columns import columns
-from protocol.messages import Join, Member, Ready, Remove, Say, Start, Watch
+from protocol.messages import Decide, Member, Ready, Remove, Say, Start, Watch
 
 
 class RoomScreen(ShellScreen):
@@ -27,8 +29,8 @@ class RoomScreen(ShellScreen):
     HELP = """\
 Say that you are ready; when every player is, the host starts the game, and nobody can join any more.
 
-With "{view}" a player only watches, and with "{join}" somebody who watches joins. If the host goes, the \
-longest-joined player becomes host.
+With "{view}" a player only watches, and with "{join}" somebody who watches joins or asks to. The host accepts or \
+declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host.
 
 With "{learn}" you practise, whether you play or watch. Nobody sees it, and nothing of it reaches the game."""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,12 +38,17 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("r,space", "ready", "Ready"),
         Binding("r,space", "unready", "Not ready"),
         Binding("s,enter", "start", "Start"),
+        Binding("a", "accept", "Accept"),
+        Binding("d", "decline", "Decline"),
+        Binding("up", "choose(-1)", "Choose", show=False),
+        Binding("down", "choose(1)", "Choose", show=False),
         Binding("j", "join", "Join"),
-        Binding("v", "view", "View only"),
-        Binding("x", "remove", "Remove"),
+        Binding("j", "ask", "Ask to join"),
+        Binding("v", "view", "View"),
         Binding("l", "learn", "Learn"),
         Binding("t", "talk", "Chat"),
         Binding("q", "leave", "Leave"),
+        Binding("x", "remove", "Remove"),
         Binding("escape", "leave", "Leave", show=False),
     ]
 
@@ -57,9 +64,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def compose_body(self) -> ComposeResult:
         """Members beside settings, the chat under them."""
         with Horizontal(id="room-top"):
-            with VerticalScroll(id="members", can_focus=False) as members:
-                members.border_title = "Players"
-                yield Static(id="member-lines", markup=False)
+            with Vertical(id="people"):
+                with VerticalScroll(id="members", can_focus=False):
+                    yield Static(id="member-lines", markup=False)
+                yield AskerList()
             with VerticalScroll(id="facts", can_focus=False) as facts:
                 facts.border_title = "Settings"
                 yield Static(id="fact-lines", markup=False)
@@ -85,10 +93,14 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         scene = self.scene
         if scene is None:
             return
+        self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}"
         self.query_one("#member-lines", Static).update(_members(scene))
+        self.query_one(AskerList).write(scene.room.askers)
         kind = KINDS.get(scene.room.kind)
         if kind is not None:
-            self.query_one("#fact-lines", Static).update(rows(kind.setup.facts(scene.room.settings), gap=1))
+            self.query_one("#fact-lines", Static).update(
+                rows((*facts(scene.room), *kind.setup.facts(scene.room.settings)), gap=1)
+            )
         self.query_one(ChatBox).write(scene.lines)
         if scene.notice:
             self.tell(scene.notice)
@@ -98,7 +110,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def _next(self, scene: Scene) -> str:
         """What the room waits for, in words."""
         me = scene.me
-        waiting = [member for member in _players(scene) if not member.ready and member.account != "bot"]
+        waiting = [member for member in _people(scene) if not member.ready]
         if me is None or me.role == "watcher":
             return "You are watching. The game starts when every player is ready."
         if not me.ready:
@@ -106,11 +118,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         if waiting:
             return f"Waiting for {', '.join(member.name for member in waiting)}."
         start = f"Everybody is ready: press {key_of(self, 'start')} to start."
-        return start if self._host(scene) else "Waiting for the host to start."
-
-    @staticmethod
-    def _host(scene: Scene) -> bool:
-        return scene.room.host == scene.room.you
+        return start if scene.room.host == scene.room.you else "Waiting for the host to start."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keep the keys true: each is there only while the server would take it."""
@@ -118,28 +126,12 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             return self.focused is not None
         if action == "leave":
             return self.focused is None
-        scene = self.scene
         if action == "learn":
-            kind = KINDS.get(scene.room.kind) if scene else None
+            kind = KINDS.get(self.scene.room.kind) if self.scene else None
             return kind is not None and kind.learn is not None
-        if action not in ("ready", "unready", "start", "join", "view", "remove") or scene is None:
+        if self.scene is None:
             return True
-        me = scene.me
-        if me is None:
-            return False
-        people = [member for member in _players(scene) if member.account != "bot"]
-        playing = me.role == "player"
-        host = playing and self._host(scene)
-        if action == "start":
-            # Known but not possible yet: the key stays in sight, faded.
-            return (all(member.ready for member in people) or None) if host else False
-        return {
-            "ready": playing and not me.ready,
-            "unready": playing and me.ready,
-            "join": not playing and me.account == "registered",
-            "view": playing and len(people) > 1,
-            "remove": host and len(people) > 1,
-        }[action]
+        return _keys(self.scene, asking=self.state.asked is not None).get(action, True)
 
     def action_unfocus(self) -> None:
         """Bring the keys back from the chat."""
@@ -159,7 +151,28 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
 
     def action_join(self) -> None:
         """Become a player."""
-        self.post_message(Wanted(lambda ref: Join(ref, self.room)))
+        self.post_message(Open(self.room, join=True))
+
+    def action_ask(self) -> None:
+        """Ask the host to become a player."""
+        self.action_join()
+
+    def action_accept(self) -> None:
+        """Let the chosen asker in."""
+        self._decide(accept=True)
+
+    def action_decline(self) -> None:
+        """Do not let the chosen asker in."""
+        self._decide(accept=False)
+
+    def _decide(self, *, accept: bool) -> None:
+        asker = self.query_one(AskerList).chosen
+        if asker is not None:
+            self.post_message(Wanted(lambda ref: Decide(ref, self.room, asker, accept)))
+
+    def action_choose(self, by: int) -> None:
+        """Choose another asker."""
+        self.query_one(AskerList).move(by)
 
     def action_view(self) -> None:
         """Only watch."""
@@ -203,6 +216,10 @@ def _players(scene: Scene) -> list[Member]:
     return [member for member in scene.room.members if member.role == "player"]
 
 
+def _people(scene: Scene) -> list[Member]:
+    return [member for member in _players(scene) if member.account != "bot"]
+
+
 def _members(scene: Scene) -> Content:
     lines = []
     for member in _players(scene):
@@ -216,3 +233,27 @@ def _members(scene: Scene) -> Content:
         names: list[Content | str] = [foreign(name) for name in watchers]
         lines += [Content(), Content.assemble(("Watching: ", "$text-muted"), Content(", ").join(names))]
     return Content("\n").join(lines)
+
+
+def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
+    """Which of the keys that are not always there do something; None for one that is known but not possible yet.
+
+    `asking` says that the player waits for a host already.
+    """
+    room, me, people = scene.room, scene.me, _people(scene)
+    player = me is not None and me.role == "player"
+    ready = me is not None and me.ready
+    host = player and room.host == room.you
+    approval = room.joining == "approval"
+    return {
+        "ready": player and not ready,
+        "unready": player and ready,
+        "start": host and (all(member.ready for member in people) or None),
+        "accept": bool(room.askers) and (len(people) < room.seats or None),
+        "decline": bool(room.askers),
+        "choose": len(room.askers) > 1,
+        "join": room.joinable and not approval,
+        "ask": room.joinable and approval and not asking,
+        "view": player and len(people) > 1,
+        "remove": host and len(people) > 1,
+    }

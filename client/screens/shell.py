@@ -11,11 +11,13 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from client.foreign import foreign
+from client.joining import asked_sentence
 from client.screens.help import help_page
 from client.state import ClientState
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
 from protocol.messages import Request, Settings
+from protocol.parts import Joining
 
 Way = Literal["guest", "sign_in", "register"]
 """How a player enters a server."""
@@ -41,16 +43,18 @@ class NewRoom(Message):
 
 
 class Make(Message):
-    """Make a room with these settings."""
+    """Make a room with these settings, which is joined in this way."""
 
-    def __init__(self, kind: str, settings: Settings) -> None:
+    def __init__(self, kind: str, settings: Settings, joining: Joining = "open", passcode: str | None = None) -> None:
         super().__init__()
         self.kind = kind
         self.settings = settings
+        self.joining: Joining = joining
+        self.passcode = passcode
 
 
 class Open(Message):
-    """Go to a room: as a player, or to watch."""
+    """Go to a room: as a player (by passcode or consent, where that is the way), or to watch."""
 
     def __init__(self, room: str, *, join: bool) -> None:
         super().__init__()
@@ -112,6 +116,7 @@ class ShellScreen(Screen[None]):
         """Heading, the screen's own part, message line, keys."""
         yield Heading(f"fivefold · {self.TITLE_HERE}")
         yield from self.compose_body()
+        yield Static(id="asked", markup=False)
         yield Static(id="message", markup=False)
         yield Hints()
 
@@ -129,6 +134,9 @@ class ShellScreen(Screen[None]):
         self.state = state
         if self.built:
             self.query_one(Heading).write(f"fivefold · {self.where(state)}", who(state))
+            asked = self.query_one("#asked", Static)
+            asked.display = state.asked is not None
+            asked.update(foreign(asked_sentence(state), "$warning"))
             self.draw(state)
             self.refresh_bindings()
 

@@ -9,7 +9,7 @@ the class variables and the methods under "What a game gives".
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,6 +22,7 @@ from textual.widgets import Static, TextArea
 from client.art.palette import Look
 from client.desk import Desk
 from client.foreign import foreign
+from client.joining import facts as joining_facts
 from client.keys import key_of
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
@@ -44,14 +45,11 @@ def monotonic() -> float:
     return time.monotonic() * 1000
 
 
-JOINING: Final = {"open": "Open", "approval": "Host approval", "passcode": "4-digit passcode"}
-
-
 def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
     """What Room info tells of a room besides its game's settings."""
     room = scene.room
     host = next((painted(member.name) for member in room.members if member.member == room.host), "Nobody")
-    facts = [("Joining", JOINING[room.joining]), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
+    facts = [*joining_facts(room), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
     if room.testing:
         facts.append(("Testing mode", "On: answers are shown (APP_ENV=testing)"))
     return tuple(facts)
@@ -140,6 +138,8 @@ class TableScreen(Screen[None]):
         self.look = look or Look()
         self.motion = motion
         self.clock = clock
+        self.asked = ""
+        """Which host the player waits for, in words; shown where nothing else is told."""
         self._info = Content()
         self._message = Content()
 
@@ -264,6 +264,8 @@ class TableScreen(Screen[None]):
         if self.over and scene.room.successor:
             words = f"A new room with the same settings stands open: {key_of(self, 'again')} takes you there."
             return Content.styled(words, "$warning")
+        if self.asked:
+            return foreign(self.asked, "$warning")
         if scene.lines and not self.panel:
             return spoken(scene.lines[-1])
         return Content()

@@ -51,6 +51,25 @@ class ChatInput(PlainInput):
         self.placeholder = f"{key_of(self.screen, 'talk')}: write something"
 
 
+class PasscodeInput(PlainInput):
+    """A line for a room's passcode: digits, and no more than it has."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
+        Binding("down", "app.focus_next", "Move", show=False),
+        Binding("enter", "submit", "Join"),
+    ]
+
+    def __init__(self, value: str = "", *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(value, placeholder="4 digits", restrict="[0-9]*", max_length=4, compact=True, id=id)
+
+
+class NewPasscodeInput(PasscodeInput):
+    """The same for a room to be made."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Create room")]
+
+
 class FormInput(PlainInput):
     """A line of a form, which up and down leave."""
 

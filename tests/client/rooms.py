@@ -21,7 +21,7 @@ EVE = member(3, "eve", account="guest", role="watcher", ready=False, rating=None
 
 def room(*members: Member, **other: Any) -> Room:
     """A room that waits, of which the first member is host and the receiver."""
-    usual = Room("r1", 1, "five_of_a_kind", Settings(), "waiting", 1, members or (ANN, BOB), 1, rated=True)
+    usual = Room("r1", 1, "five_of_a_kind", Settings(), "waiting", 1, members or (ANN, BOB), 1, rated=True, seats=8)
     return replace(usual, **other)
 
 

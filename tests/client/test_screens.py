@@ -85,7 +85,7 @@ async def test_room(size: tuple[int, int], screen: SnapshotAssertion) -> None:
 
 @small
 async def test_room_as_a_watcher(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    place = room(replace(ANN, role="watcher", ready=False), BOB, host=2)
+    place = room(replace(ANN, role="watcher", ready=False), BOB, host=2, joinable=True)
     async with playing(inside(place), size=size) as play:
         assert await play.until("You are watching") == screen
 

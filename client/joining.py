@@ -1,0 +1,39 @@
+"""How rooms are joined, in words."""
+
+from typing import Final
+
+from client.state import ClientState
+from engines.contract import Choice
+from protocol.messages import Room
+from protocol.parts import Joining
+
+CHOICES: Final = (
+    Choice("open", "Open"),
+    Choice("approval", "Host approval"),
+    Choice("passcode", "4-digit passcode"),
+)
+DIGITS: Final = 4
+"""The length of a passcode."""
+INCOMPLETE: Final = "A passcode has four digits."
+
+
+def label(joining: Joining) -> str:
+    """A way of joining as the form and Room info name it."""
+    return next(choice.label for choice in CHOICES if choice.value == joining)
+
+
+def facts(room: Room) -> tuple[tuple[str, str], ...]:
+    """How the room is joined, as a setting by name; the host reads the passcode too. A guest's room has no such one."""
+    host = next((member for member in room.members if member.member == room.host), None)
+    if room.joining == "open" and host is not None and host.account == "guest":
+        return ()
+    return (("Joining", f"Passcode {room.passcode}" if room.passcode else label(room.joining)),)
+
+
+def asked_sentence(state: ClientState) -> str:
+    """Which host has been asked; nothing where none is."""
+    if state.asked is None:
+        return ""
+    row = state.rows.get(state.asked)
+    whose = f"{row.host}'s room" if row is not None and row.host else f"room {state.asked}"
+    return f"You have asked to join {whose}: c cancels."

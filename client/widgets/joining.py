@@ -1,0 +1,76 @@
+"""The part of the form for a new room that says how the room is joined."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Input, Label
+
+from client.joining import CHOICES, DIGITS, INCOMPLETE
+from client.widgets.field import Face, FieldRow
+from client.widgets.input import NewPasscodeInput
+from protocol.parts import Joining
+
+
+class JoiningFields(Vertical):
+    """A row for the way of joining and, while that is by passcode, a line for the passcode.
+
+    Args:
+        joining: The way chosen at first.
+        suggestion: A passcode to begin with.
+    """
+
+    class Changed(Message):
+        """The way of joining or the passcode is another one."""
+
+    def __init__(self, joining: Joining, suggestion: str) -> None:
+        super().__init__(id="joining")
+        self.joining: Joining = joining
+        self._line = NewPasscodeInput(suggestion, id="passcode")
+
+    def compose(self) -> ComposeResult:
+        """The row and the line."""
+        yield FieldRow("joining", "Joining", self._face())
+        with Horizontal(id="passcode-line"):
+            yield Label("Passcode")
+            yield self._line
+
+    def on_mount(self) -> None:
+        """Only a passcode that counts is seen."""
+        self._wear()
+
+    @property
+    def passcode(self) -> str | None:
+        """The passcode of the room to be, if it has one."""
+        return self._line.value if self.joining == "passcode" else None
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Why no room can be made in this way."""
+        return (INCOMPLETE,) if self.passcode is not None and len(self.passcode) != DIGITS else ()
+
+    def reset(self) -> None:
+        """Back to the default."""
+        self.joining = "open"
+        self._wear()
+
+    @on(FieldRow.Used)
+    def used(self, event: FieldRow.Used) -> None:
+        """Another way was chosen."""
+        event.stop()
+        self.joining = next(way for way in ("open", "approval", "passcode") if way == event.value)
+        self._wear()
+        self.post_message(self.Changed())
+
+    @on(Input.Changed)
+    def typed(self, event: Input.Changed) -> None:
+        """The passcode is another one."""
+        event.stop()
+        self.post_message(self.Changed())
+
+    def _wear(self) -> None:
+        self.query_one(FieldRow).wear(self._face())
+        self.query_one("#passcode-line").display = self.joining == "passcode"
+
+    def _face(self) -> Face:
+        return Face(CHOICES, self.joining)

@@ -1,0 +1,249 @@
+"""How rooms are joined, as screens and by keys: what the asker sees, what the host sees, and what the server hears."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from syrupy.assertion import SnapshotAssertion
+
+from client.local import load
+from client.state import ClientState, reduce
+from protocol.messages import (
+    Accepted,
+    Asked,
+    Asker,
+    Browse,
+    Cancel,
+    Create,
+    Decide,
+    Guest,
+    Join,
+    Leave,
+    Refused,
+    RoomRow,
+    Rooms,
+    Settled,
+    Signed,
+)
+from tests.client.peer import Peer, Script
+from tests.client.play import SIZES, inside, lobby, playing
+from tests.client.rooms import ANN, BOB, EVE, room, row, update
+from tests.client.rooms import playing as game
+
+asyncio = pytest.mark.asyncio
+both = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
+
+ROWS = (
+    row("a", "李雷"),
+    row("b", "bob", joining="approval", watchers=12),
+    row("c", "dee", joining="passcode"),
+    row("d", "zed", players=tuple("abcdefgh"), joinable=False),
+    row("e", "yan", phase="playing", joinable=False, joining="passcode"),
+)
+WATCHING = replace(ANN, role="watcher", ready=False)
+
+
+def registered(*rows: RoomRow, then: Callable[[Peer], Awaitable[None]] | None = None) -> Script:
+    """A server on which ann has an account."""
+
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        guest = await peer.expect(Guest)
+        peer.send(Signed("ann", "registered", 1500.0, "token"), Accepted(guest.ref))
+        browse = await peer.expect(Browse)
+        peer.send(Rooms(rows), Accepted(browse.ref))
+        if then is not None:
+            await then(peer)
+        await peer.gone()
+
+    return script
+
+
+@both
+@asyncio
+async def test_the_lobby_asks_cancels_and_takes_passcodes(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    heard: list[object] = []
+
+    async def server(peer: Peer) -> None:
+        asked = await peer.expect(Join)
+        peer.send(Asked("b"), Accepted(asked.ref))
+        cancel = await peer.expect(Cancel)
+        peer.send(Settled("b", "cancelled", "You have taken your request back."), Accepted(cancel.ref))
+        wrong = await peer.expect(Join)
+        peer.send(Refused(wrong.ref, "wrong_passcode", "Wrong passcode; 4 tries are left."))
+        last = await peer.expect(Join)
+        peer.send(Refused(last.ref, "too_many_tries", "You can try again in 60 s."))
+        heard.extend([asked, cancel, wrong, last])
+
+    async with playing(registered(*ROWS, then=server), size=size) as play:
+        await play.until("Play now", "dee")
+        await play.press("down", "down")
+        assert await play.until("Enter Ask", "the host decides") == screen(name="lobby")
+        await play.press("enter")
+        seen = await play.until("You have asked to join bob's room: c cancels.", "Enter View")
+        assert seen == screen(name="asked")
+        assert "Create room" not in seen
+        await play.press("c")
+        await play.until("You have taken your request back.", "c Create room")
+        await play.press("down", "enter")
+        await play.until("Passcode", "Enter Join")
+        await play.press("x", "0", "4", "enter")
+        assert await play.until("A passcode has four digits.") == screen(name="passcode")
+        await play.press("2", "2", "7", "enter")
+        await play.until("Wrong passcode; 4 tries are left.", "4 digits")
+        await play.press(*"9999", "enter")
+        await play.until("You can try again in 60 s.", "Enter Join")
+        await play.press("enter")
+        await play.until("its host knows")
+        await play.press("escape")
+        await play.gone("its host knows")
+    assert heard == [Join(3, "b"), Cancel(4, "b"), Join(5, "c", "0422"), Join(6, "c", "9999")]
+
+
+@both
+@asyncio
+async def test_the_host_decides(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    heard: list[object] = []
+    askers = (Asker(3, "Christopher Rob…", "registered", 1487.04), Asker(4, "Zoë", "registered", 1500.0))
+    place = room(ANN, BOB, EVE, joining="approval", askers=askers)
+
+    async def server(peer: Peer) -> None:
+        first = await peer.expect(Decide)
+        peer.send(replace(place, askers=askers[:1]), Accepted(first.ref))
+        second = await peer.expect(Decide)
+        peer.send(replace(place, seats=2, askers=(askers[1],)), Accepted(second.ref))
+        heard.extend([first, second])
+
+    async with playing(inside(place, then=server), size=size) as play:
+        await play.until("2 ask to join", "a Accept", "d Decline")
+        await play.press("down", "down")
+        assert await play.until("Host approval", "Players 2/8") == screen(name="requests")
+        await play.press("a")
+        await play.until("Asks to join")
+        await play.press("d")
+        await play.until("Players 2/2")
+        # The room is full: whoever still asks can only be declined.
+        await play.press("a")
+        assert await play.until("Zoë", "d Decline")
+        await play.press("up")
+    assert heard == [Decide(3, "r1", 4, accept=True), Decide(4, "r1", 3, accept=False)]
+
+
+@both
+@asyncio
+async def test_only_the_host_reads_the_passcode(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    place = room(ANN, BOB, joining="passcode", passcode="0042")
+
+    async def server(peer: Peer) -> None:
+        peer.send(replace(place, host=2, passcode=None, seq=2))
+
+    async with playing(inside(place, then=server), size=size) as play:
+        seen = await play.until("4-digit passcode")
+        assert "0042" not in seen
+    async with playing(inside(place), size=size) as play:
+        assert await play.until("Passcode 0042") == screen
+
+
+@asyncio
+async def test_a_watcher_asks_or_gives_a_passcode_in_the_room_itself() -> None:
+    heard: list[object] = []
+    asking = room(WATCHING, BOB, host=2, joining="approval", joinable=True)
+
+    async def server(peer: Peer) -> None:
+        asked = await peer.expect(Join)
+        peer.send(Asked("r1"), Accepted(asked.ref))
+        cancel = await peer.expect(Cancel)
+        peer.send(Accepted(cancel.ref), Settled("r1", "declined", "bob has declined your request."))
+        peer.send(replace(asking, joining="passcode", seq=2))
+        joined = await peer.expect(Join)
+        peer.send(replace(asking, members=(replace(ANN, ready=False), BOB), joinable=False, seq=3))
+        peer.send(Accepted(joined.ref, "r1"))
+        heard.extend([asked, cancel, joined])
+
+    async with playing(inside(asking, then=server)) as play:
+        await play.until("j Ask to join")
+        await play.press("j")
+        seen = await play.until("You have asked to join room r1: c cancels.", "c Cancel request")
+        assert "j Ask" not in seen
+        await play.press("c")
+        await play.until("bob has declined your request.", "j Join")
+        await play.press("j")
+        await play.until("its host knows")
+        await play.press(*"0042", "enter")
+        await play.until("r Ready", "Press r when you are ready")
+    assert heard == [Join(3, "r1"), Cancel(4, "r1"), Join(5, "r1", "0042")]
+
+
+@asyncio
+async def test_who_is_let_in_goes_there_from_wherever_they_are() -> None:
+    heard: list[object] = []
+    there = room(room="b", host=2)
+
+    async def server(peer: Peer) -> None:
+        peer.send(row("b", "bob", joining="approval"), Asked("b"))
+        cancel = await peer.expect(Cancel)
+        peer.send(Refused(cancel.ref, "not_asked", "Too late."))
+        peer.send(there, Settled("b", "accepted", "You have been let in."))
+        heard.append(await peer.expect(Leave))
+
+    watched = replace(game(), members=(replace(ANN, role="watcher"), replace(BOB, seat=1)))
+    async with playing(inside(watched, replace(update(), own=None), then=server)) as play:
+        await play.until("You have asked to join bob's room: c cancels.", "c Cancel request")
+        await play.press("c")
+        await play.until("room b", "You have been let in.")
+        assert play.app.here == "b"
+    assert [one.room for one in heard if isinstance(one, Leave)] == ["r1"]
+
+
+@both
+@asyncio
+async def test_a_room_is_made_with_a_passcode(
+    size: tuple[int, int], screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secrets, "randbelow", lambda _: 42)
+    made: list[Create] = []
+
+    async def server(peer: Peer) -> None:
+        create = await peer.expect(Create)
+        made.append(create)
+        peer.send(room(joining="passcode", passcode="0099"), Accepted(create.ref, "r1"))
+
+    async with playing(registered(then=server), size=size) as play:
+        await play.until("Play now")
+        await play.press("c")
+        await play.until("Trait types")
+        await play.press("up", "up")
+        await play.until("‹ Open")
+        await play.press("right")
+        await play.until("Host approval")
+        await play.press("right", "down")
+        assert await play.until("4-digit passcode", "0042") == screen
+        await play.press("end", "backspace", "c")
+        await play.until("A passcode has four digits.")
+        await play.press("enter", "backspace", "9", "9", "enter")
+        await play.until("Passcode 0099")
+        kept, _ = load(Path(play.app.path))
+    assert [(create.joining, create.passcode) for create in made] == [("passcode", "0099")]
+    assert kept.joining == "passcode"
+
+
+@asyncio
+async def test_a_guests_form_has_no_joining() -> None:
+    async with playing(lobby(row("g", "ann", joining="approval"))) as play:
+        await play.until("Play now")
+        await play.press("down")
+        seen = await play.until("Enter View")
+        assert "Ask" not in seen
+        await play.press("c")
+        assert "Joining" not in await play.until("Trait types", "Add bot")
+
+
+def test_a_request_is_known_until_it_is_settled() -> None:
+    state = reduce(ClientState(), Asked("b"), 0.0)
+    assert state.asked == "b"
+    outside = reduce(state, Settled("b", "started", "Without you."), 0.0)
+    assert (outside.asked, outside.news) == (None, "Without you.")
+    within = reduce(reduce(state, room(), 0.0), Settled("b", "started", "Without you."), 0.0)
+    assert (within.asked, within.news, within.scenes["r1"].notice) == (None, "", "Without you.")
