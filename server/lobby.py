@@ -16,6 +16,7 @@ from server.house import House
 from server.people import Person
 from server.room import Room
 from server.session import Session
+from server.trouble import Trouble
 
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 ONE_LIST: Final = 500
@@ -31,6 +32,7 @@ class Lobby:
         self._house = house
         self._kinds = kinds
         self._rooms: dict[str, Room] = {}
+        self._trouble = Trouble(house)
         self._shown: dict[str, tuple[int, RoomRow]] = {}
         self._readers: set[Session] = set()
 
@@ -158,6 +160,7 @@ class Lobby:
     def sweep(self) -> None:
         """Let rooms look after themselves, and drop the closed ones."""
         with self._house.hub.batch():
+            self._trouble.look(self)
             for room in tuple(self._rooms.values()):
                 # A room that fails or closes while it is swept has told its members so itself.
                 with suppress(Denied):

@@ -1,11 +1,12 @@
 """What a room sends to its members: the only way out of it, and it carries views and seen events, never a game."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engines.contract import Seat
 from protocol import codec
 from protocol.messages import Chat, Line, Room, ServerMessage
+from server.accounts import Denied
 from server.chat import ChatLog
 from server.entries import Said
 from server.journal import RoomLog
@@ -15,6 +16,10 @@ from server.views import Showing
 
 Picture: TypeAlias = Callable[[Occupant, int], Room]
 """Makes the room's picture for a member, with a message number."""
+
+
+MOST_WAITING: Final = 2_000
+"""So many entries of one room may wait for the disk before nobody can add lines of chat to them."""
 
 
 class Mail:
@@ -67,7 +72,13 @@ class Mail:
                 self.send(occupant, Chat(self._room, self._next(), lines))
 
     def say(self, words: str, speaker: Occupant | None = None) -> None:
-        """A line of chat to everybody; from nobody it is a notice of the room."""
+        """A line of chat to everybody; from nobody it is a notice of the room.
+
+        Raises:
+            Denied: so much waits for the disk already that a line could be lost.
+        """
+        if speaker is not None and len(self._log.waiting) >= MOST_WAITING:
+            raise Denied("paused", "The server cannot write to its disk just now, and would forget your line.")
         line = self._chat.add(speaker.name if speaker else "", words)
         self._log.append(Said(line))
         frame = codec.frame(Chat(self._room, self._next(), (line,)))

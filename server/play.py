@@ -209,7 +209,7 @@ class Play:
 
     def _demand_running(self, moment: int) -> None:
         if self._pace.stands:
-            raise Illegal("paused", "The game stands still until the server can write to its disk again.")
+            raise Illegal("paused", "The game stands still until the server can go on.")
         rest = self._pace.rest(moment)
         if rest:
             raise Illegal("resuming", f"The game goes on in {math.ceil(rest / 1000)} s.")

@@ -1,0 +1,47 @@
+"""What rooms do while nothing can be written to the disk: games stand still, and everybody reads why."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import structlog
+
+from server.house import House
+from server.play import Play
+from server.room import Room
+
+LOG = structlog.get_logger()
+PATIENCE: Final = 4.0
+"""When something has waited for so long (s) to be written, games stand still. A backup that holds the database for
+three seconds is nothing that anybody needs to notice."""
+WHY: Final = "The game stands still: the server cannot write to its disk. It goes on by itself when that works again."
+OVER: Final = "The server can write to its disk again. The game goes on in a few seconds."
+
+
+class Trouble:
+    """Watches the journal. Nothing is lost meanwhile: what cannot be written waits in memory."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def look(self, rooms: Iterable[Room]) -> None:
+        """Let games stand still, or go on."""
+        stuck = self._house.journal.behind >= PATIENCE
+        for room in rooms:
+            play = room.play
+            if play is None or room.phase != "playing" or room.closed or play.paused is stuck:
+                continue
+            if stuck:
+                LOG.warning("a game stands still", room=room.id)
+                stop(room, play, WHY)
+            else:
+                LOG.info("a game goes on", room=room.id)
+                play.go_on()
+                room.mail.say(OVER)
+                room.mail.show_game(play, ())
+
+
+def stop(room: Room, play: Play, why: str) -> None:
+    """Let a room's game stand still, and tell its members."""
+    play.pause()
+    room.mail.say(why)
+    room.mail.show_game(play, ())

@@ -1,0 +1,128 @@
+"""A disk that takes no writes: games stand still, players read why, and everything goes on when it can."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+import trio
+
+from engines.five_of_a_kind.model import Vote
+from protocol import messages as m
+from server.entries import Acted, Said, entry_of
+from server.mail import MOST_WAITING
+from server.store.engine import FILE_NAME
+from server.trouble import OVER, PATIENCE, WHY
+from tests.server.conftest import OpenHouse
+from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
+
+pytestmark = ON_MOCK_CLOCK
+
+
+@asynccontextmanager
+async def pragma(stand: Stand, begin: str, end: str) -> AsyncIterator[None]:
+    """Change what the store's one connection may do, as its disk or its administrator would."""
+    await stand.store._writer.read(lambda connection: connection.exec_driver_sql(f"PRAGMA {begin}"))
+    yield
+    await stand.store._writer.read(lambda connection: connection.exec_driver_sql(f"PRAGMA {end}"))
+
+
+@asynccontextmanager
+async def read_only(stand: Stand) -> AsyncIterator[None]:
+    """Somebody has made the database read-only."""
+    async with pragma(stand, "query_only = ON", "query_only = OFF"):
+        yield
+
+
+@asynccontextmanager
+async def full(stand: Stand) -> AsyncIterator[None]:
+    """The disk is full: the file cannot grow. (SQLite takes its present size for the 1.)"""
+    async with pragma(stand, "max_page_count = 1", "max_page_count = 1000000"):
+        yield
+
+
+@asynccontextmanager
+async def held(stand: Stand) -> AsyncIterator[None]:
+    """Another program holds the database."""
+    file = Path(stand.house.config.data.folder, FILE_NAME)
+    await stand.store._writer.read(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout = 0"))
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def wait(stand: Stand, seconds: float) -> None:
+    """Time passes, and the server sweeps once a second."""
+    for _ in range(round(seconds)):
+        await trio.sleep(1)
+        stand.sweep()
+
+
+def votes(stand: Stand, client: Client, room: str, choice: str) -> str:
+    """Vote; why that was refused, or nothing."""
+    answer = client.ask(m.Act, room=room, command=Vote(choice))  # type: ignore[arg-type]
+    return answer.code if isinstance(answer, m.Refused) else ""
+
+
+@pytest.mark.parametrize("trouble", [held, read_only, full])
+async def test_the_game_stands_still_and_goes_on_with_nothing_lost(open_house: OpenHouse, trouble: object) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.playing("Ann", "Bo")
+        await trio.sleep(1.5)
+        async with trouble(stand):  # type: ignore[operator]
+            for number in range(8):  # more than the last page of a full file has room for
+                ann.do(m.Say, room=room, text="x" * 390)
+                bo.do(m.Say, room=room, text=f"{number} {'x' * 380}")
+            assert votes(stand, ann, room, "faster") == ""
+            await wait(stand, PATIENCE + 2)
+            stood = ann.last(m.Update)
+            assert stood.paused
+            assert ann.lines(room)[-1] == WHY
+            assert votes(stand, ann, room, "none") == "paused"
+            bo.hang_up()
+            await wait(stand, 60)
+            assert (ann.shared().round, ann.last(m.Update).time) == (stood.shared.round, stood.time)
+            assert ann.do(m.Say, room=room, text="is anybody there?") == ""
+        await trio.sleep(1)
+        stand.sweep()
+        assert ann.lines(room)[-1] == OVER
+        going = ann.last(m.Update)
+        assert (going.paused, going.resumes) == (False, stood.time)
+        assert votes(stand, ann, room, "none") == "resuming"
+        await wait(stand, 11)
+        assert votes(stand, ann, room, "none") == ""
+        assert not ann.last(m.Update).paused
+        await trio.sleep(1)
+        (stored,) = await stand.store.rooms()
+        entries = [entry_of(one) for one in stored.entries]
+        lines = [one.line.text.split()[0] for one in entries if isinstance(one, Said) and one.line.name == "Bo"]
+        assert lines == [str(number) for number in range(8)]
+        play = stand.room(room).play
+        assert play is not None
+        assert [(one.time, one.seat) for one in entries if isinstance(one, Acted)] == [
+            (one.time, one.seat) for one in play.match.commands
+        ]
+
+
+async def test_a_database_that_is_held_for_three_seconds_is_noticed_by_nobody(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, _) = await stand.playing("Ann", "Bo")
+        await trio.sleep(1.5)
+        async with held(stand):
+            votes(stand, ann, room, "faster")
+            await wait(stand, 3)
+        await wait(stand, 10)
+        assert not any(update.paused or update.resumes for update in ann.all(m.Update))
+        assert ann.lines(room) == []
+
+
+async def test_chat_does_not_grow_without_end_in_memory(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, _) = await stand.playing("Ann", "Bo")
+        async with read_only(stand):
+            stand.room(room).log.waiting += [b"\xc0"] * MOST_WAITING
+            assert ann.refused(m.Say, room=room, text="one more") == "paused"
+            stand.room(room).log.waiting.clear()
+            ann.do(m.Say, room=room, text="one more")
