@@ -80,9 +80,27 @@ def serving(
 
 
 def _section(name: str, keys: Mapping[str, object]) -> str:
-    """A section of TOML; texts and numbers are written there as in Python, but for the quotes."""
+    """A section of TOML."""
     return f"[{name}]\n" + "".join(f"{key} = {_value(value)}\n" for key, value in keys.items())
 
 
 def _value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_value(part)}" for key, part in value.items()) + " }"
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+CROWDED: Final[Mapping[str, Mapping[str, object]]] = {
+    "limits": {
+        "connections": 10_000,
+        "connections_per_address": 10_000,
+        "strangers": 10_000,
+        "idle_seconds": 3600.0,
+    },
+    "rates": {
+        "register_address": {"burst": 10_000, "every": 1.0},
+        "register_all": {"burst": 10_000, "every": 1.0},
+    },
+    "log": {"level": "warning"},
+}
+"""A configuration for many clients that all come from one address and say nothing for a long time."""

@@ -12,7 +12,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
-from scripts.serving import Served, serving
+from scripts.serving import CROWDED, Served, serving
+from scripts.speed import idle
 from scripts.speed.rooms import Drive
 
 ROOMS: Final = 200
@@ -22,10 +23,6 @@ WARM: Final = 1.0
 """Seconds that are not counted, before each run."""
 BUSY: Final = 0.9
 """A load generator that uses more than this part of its time may be what is slow."""
-CONFIG: Final[dict[str, dict[str, object]]] = {
-    "limits": {"connections": 10_000, "idle_seconds": 3600.0},
-    "log": {"level": "warning"},
-}
 
 
 def measure(seconds: float, runs: int, profile: Path | None) -> int:
@@ -33,11 +30,13 @@ def measure(seconds: float, runs: int, profile: Path | None) -> int:
     allow_files()
     first, *others = sorted(os.sched_getaffinity(0))
     command = (sys.executable, "-m", "scripts.speed.launch", str(profile or "-"))
-    with serving(command, CONFIG, core=first) as served, crew(served.port, others or [first]) as generators:
+    with serving(command, CROWDED, core=first) as served, crew(served.port, others or [first]) as generators:
         rates = [flat_out(served, generators, seconds) for _ in range(runs)]
         low, high = min(rates), max(rates)
         print(f"acts per server-CPU-second: {statistics.median(rates):,.0f} ({low:,.0f} to {high:,.0f}, {runs} runs)")
         paced(served, generators, seconds)
+    for tls in (False, True):
+        idle.measure(tls)
     for fault in served.faults:
         print(f"FAULT {fault}")
     if not others:

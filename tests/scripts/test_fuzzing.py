@@ -41,5 +41,5 @@ def test_a_short_run_finds_nothing() -> None:
 
 
 def test_a_planted_crash_is_found() -> None:
-    report = fuzz([sys.executable, "-c", PLANTED], frames=800, clients=8)
+    report = fuzz([sys.executable, "-c", PLANTED], frames=2000, clients=8)
     assert any("planted" in fault for fault in report.faults)
