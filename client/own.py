@@ -10,7 +10,9 @@ from textual.screen import Screen
 from client.art.palette import PALETTES
 from client.keys import sorted_out
 from client.local import complaint_of_keys
+from client.screens.account import AccountScreen
 from client.screens.create import CreateScreen
+from client.screens.dialogs import Option, Question
 from client.screens.lobby import LobbyScreen
 from client.screens.options import OptionsScreen
 from client.screens.profile import ProfileScreen
@@ -19,7 +21,8 @@ from client.screens.room import RoomScreen
 from client.screens.shell import ShowReplay
 from client.tables.registry import KINDS
 from client.visit import Visit
-from protocol.messages import History, LookUp, Profile, Recall, Refused, Replay, Steps
+from protocol.messages import Accepted, History, LookUp, Profile, Recall, Refused, Replay, Steps
+from protocol.text import painted
 
 PLACES: Final[Mapping[type[Screen[Any]], str]] = {
     LobbyScreen: LobbyScreen.TITLE_HERE,
@@ -27,6 +30,7 @@ PLACES: Final[Mapping[type[Screen[Any]], str]] = {
     RoomScreen: RoomScreen.TITLE_HERE,
     **{kind.table: kind.title for kind in KINDS.values()},
     ProfileScreen: ProfileScreen.TITLE_HERE,
+    AccountScreen: AccountScreen.TITLE_HERE,
     ReplayScreen: "Replay",
 }
 """The screens whose keys can be moved."""
@@ -56,6 +60,33 @@ class Own(Visit):
         """Show the options over whatever stands there."""
         screen = OptionsScreen(self.talk.state, self.local, self.moved, PLACES, self.trouble)
         self.push_screen(self.keyed(screen))
+
+    # The account.
+
+    def on_show_account(self) -> None:
+        """Show what can be done with the account."""
+        self.push_screen(self.keyed(AccountScreen(self.talk.state)))
+
+    @work(exclusive=True, group="account")
+    async def on_account_screen_asked(self, event: AccountScreen.Asked) -> None:
+        """Ask the server, and say what it answered. A deleted account's goodbye leads to the first screen by itself."""
+        for screen in self.screen_stack:
+            if isinstance(screen, AccountScreen):
+                if event.final and not await self._sure():
+                    screen.conclude("")
+                    return
+                answer = await self.talk.ask(event.make)
+                if screen.is_attached and not (event.final and isinstance(answer, Accepted)):
+                    screen.conclude(answer.text if isinstance(answer, Refused) else None)
+                return
+
+    async def _sure(self) -> bool:
+        """Whether the player really wants the account deleted."""
+        name = self.talk.state.me.name if self.talk.state.me else ""
+        words = f"Delete the account {painted(name)} for good?"
+        options = (Option("c", "Keep it", ""), Option("d", "Delete", "yes"))
+        answer = await self.push_screen_wait(Question("Delete the account", words, options))
+        return answer == "yes"
 
     # What is over.
 

@@ -267,6 +267,9 @@ class Visit(Stage):
         if me is None or where is None:
             self._complain(sentence)
             return
+        if self.talk.state.goodbye is not None and self.talk.state.goodbye.code == "deleted":
+            self.start_over(sentence)
+            return
         options = (Option("r", "Reconnect", "again"), Option("s", "Start screen", "form"))
         while await self.push_screen_wait(Question("Connection lost", sentence, options)) == "again":
             try:

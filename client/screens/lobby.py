@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from client.foreign import foreign
-from client.screens.shell import NewRoom, Open, PlayNow, ShellScreen, ShowProfile, SignOut
+from client.screens.shell import NewRoom, Open, PlayNow, ShellScreen, ShowAccount, ShowProfile, SignOut
 from client.state import ClientState
 from client.tables.registry import QUICK, title
 from client.widgets.columns import columns
@@ -54,6 +54,7 @@ is "open", by the host's leave where it is "approval", or with a passcode. A gue
         Binding("v,enter,space", "view", "View"),
         Binding("c", "create", "Create room"),
         Binding("h", "profile", "Profile"),
+        Binding("a", "account", "Account"),
         Binding("q,escape", "sign_out", "Change server or name"),
         Binding("ctrl+c", "app.ask_quit", "Quit"),
     ]
@@ -132,7 +133,7 @@ is "open", by the host's leave where it is "approval", or with a passcode. A gue
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter is what it does to the line under the cursor."""
-        if action == "profile":
+        if action in ("profile", "account"):
             return self.state.me is not None and self.state.me.account == "registered"
         if action == "create":
             # The key takes back what one asked for, as long as there is that.
@@ -189,6 +190,10 @@ is "open", by the host's leave where it is "approval", or with a passcode. A gue
     def action_profile(self) -> None:
         """Show the player's rating and games."""
         self.post_message(ShowProfile())
+
+    def action_account(self) -> None:
+        """Show what can be done with the player's account."""
+        self.post_message(ShowAccount())
 
     def action_sign_out(self) -> None:
         """Go back to the first screen."""

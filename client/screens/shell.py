@@ -90,6 +90,10 @@ class ShowProfile(Message):
     """Show the player's profile and history."""
 
 
+class ShowAccount(Message):
+    """Show what can be done with the player's account."""
+
+
 class ShowReplay(Message):
     """Show a finished game step by step."""
 
