@@ -16,14 +16,16 @@ FIRST: Final = 200
 
 def measure(tls: bool) -> None:
     """Print KiB per connection, plain or encrypted."""
-    with serving(config=CROWDED | ({"tls": {"mode": "on"}} if tls else {})) as served:
+    with serving(config={**CROWDED, "tls": {"mode": "on" if tls else "off"}}) as served:
         guests = [Guest(served, number, tls=tls) for number in range(FIRST)]
         before = served.memory
         guests += [Guest(served, number, tls=tls) for number in range(FIRST, FIRST + CLIENTS)]
         grown = served.memory - before
         for guest in guests:
             guest.close()
-    print(f"memory per idle {'encrypted' if tls else 'plain'} connection: {grown / CLIENTS:.1f} KiB ({CLIENTS:,} guests)")
+    print(
+        f"memory per idle {'encrypted' if tls else 'plain'} connection: {grown / CLIENTS:.1f} KiB ({CLIENTS:,} guests)"
+    )
 
 
 class Guest:
