@@ -10,10 +10,14 @@ from server.accounts import Denied
 
 @dataclass(frozen=True)
 class Terms:
-    """How a room is joined: freely, with the host's consent, or with a passcode. Viewing is never restricted."""
+    """How a room is joined: freely, with the host's consent, or with a passcode. Viewing is never restricted.
+
+    `guests` says whether guests may join too, where the kind admits them.
+    """
 
     joining: Joining = "open"
     passcode: str | None = None
+    guests: bool = True
 
     def demand_sense(self, *, guests: bool) -> None:
         """Refuse terms that do not fit together, and any but the open ones for a guest's room.
@@ -21,7 +25,7 @@ class Terms:
         Raises:
             Denied: what is wrong with them.
         """
-        if guests and self.joining != "open":
+        if guests and (self.joining != "open" or not self.guests):
             raise Denied("joining", "Only accounts choose how their rooms are joined.")
         if self.joining == "passcode" and self.passcode is None:
             raise Denied("joining", "A room that is joined with a passcode needs one.")

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -73,16 +74,26 @@ class Door:
         return len(self._members.players) >= self.most
 
     @property
+    def takes_accounts(self) -> bool:
+        """Whether an account can come in from elsewhere."""
+        return not self._deed.guests or self._deed.kind.guests == "admitted"
+
+    @property
     def takes_guests(self) -> bool:
         """Whether a guest can come in from elsewhere."""
-        return not self._deed.guests and self._deed.kind.guests == "admitted"
+        return self._deed.kind.guests == "admitted" and self.terms.guests
 
     def lets_in(self, person: Person, passcode: str | None) -> bool:
         """Whether somebody whom nothing else keeps out comes in at once; else the host has to be asked.
 
+        Whoever has had a seat in the running game was let in before.
+
         Raises:
             Denied: it is not the passcode, or it must not be tried now.
         """
+        former = self._members.of(person) or self._members.former(person)
+        if former is not None and former.seat is not None:
+            return True
         if self.terms.joining == "passcode":
             self._compare(person, passcode)
         return self.terms.joining != "approval"
@@ -144,6 +155,12 @@ class Door:
         for person in tuple(self._askers.values()):
             self.settle(person, code, words)
 
+    def begun(self, player: Person | None) -> None:
+        """Somebody's game runs here: they wait for no other room."""
+        if player is not None and player.asking is not None and player.asking is not self:
+            with suppress(Denied):
+                player.asking.settle(player, "elsewhere", "You no longer wait: your game has begun.")
+
     def sweep(self) -> None:
         """Give up those who ask and have had no connection for too long."""
         now = self._house.clock.now()
@@ -181,9 +198,9 @@ class Door:
 
     def _takes(self, person: Person) -> bool:
         """Whether the room is for such people at all."""
-        if self._deed.guests:
-            return not self._members.players and not person.registered
-        return person.registered or self.takes_guests
+        if person.registered:
+            return self.takes_accounts
+        return self.takes_guests or (self._deed.guests and not self._members.players)
 
     def _compare(self, person: Person, passcode: str | None) -> None:
         now = self._house.clock.now()

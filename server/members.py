@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from msgspec.structs import replace
-
 from engines.contract import BotSeat, Seat, SeatInfo
 from protocol.messages import Line, Member
 from server.entries import MembersState, MemberState, Somebody
@@ -91,7 +89,7 @@ class Members:
     @property
     def watchers(self) -> list[Occupant]:
         """Those who only look."""
-        return [one for one in self._people if one.role == "watcher"]
+        return [one for one in self._people if one.role == "watcher" and not one.gone]
 
     @property
     def bots(self) -> list[Occupant]:
@@ -107,25 +105,31 @@ class Members:
         """The member that a person is now."""
         return next((one for one in self._people if one.person is person and not one.gone), None)
 
+    def former(self, person: Person) -> Occupant | None:
+        """Who left a seat that was this person's."""
+        return next((one for one in self._people if one.gone and one.person and one.person.same(person)), None)
+
     def numbered(self, member: int) -> Occupant | None:
         """The human member with this number who has not left."""
         return next((one for one in self.present if one.id == member), None)
 
     def enter(self, person: Person, role: Role) -> Occupant:
-        """A person comes in, or takes the other role. The first player is the host."""
-        occupant = self.of(person)
+        """A person comes in, also again, or takes the other role. The first player is the host."""
+        occupant = self.of(person) or self.former(person)
         if occupant is None:
             occupant = self._new(person.name, person, role)
         else:
             self._people.remove(occupant)
             occupant.role, occupant.ready = role, False
+            if occupant.gone:
+                occupant.person, occupant.gone, occupant.lost = person, False, None
         self._people.append(occupant)
         self.hand_over()
         return occupant
 
     @property
     def seated(self) -> list[Occupant]:
-        """The humans who took a seat when the game began, also those who left since."""
+        """The humans who took a seat, also those who left it since."""
         return [one for one in self._people if one.seat is not None]
 
     def seat_account(self, account: int) -> bool:
@@ -149,13 +153,13 @@ class Members:
         if self.host not in players:
             self.host = players[0] if players else None
 
-    def take_seats(self, balance: int) -> tuple[SeatInfo, ...]:
-        """The game begins: players sit down in the order in which they joined, then the bots, each with a balance."""
+    def take_seats(self) -> list[Occupant]:
+        """The game begins: players sit down in the order in which they joined, then the bots."""
         seated = [*self.players, *self._bots]
         for seat, occupant in enumerate(seated):
             occupant.seat = seat
             occupant.ready = False
-        return tuple(replace(occupant.seat_info, balance=balance) for occupant in seated)
+        return seated
 
     def at_seat(self, seat: Seat) -> Occupant | None:
         """Who sits, or sat, there."""

@@ -61,6 +61,12 @@ class Person:
         """The account's rating; a guest has none."""
         return self.account.rating if self.account else None
 
+    def same(self, other: "Person") -> bool:
+        """Whether this is the same account, or the same guest who has never been forgotten."""
+        if self.account is not None and other.account is not None:
+            return self.account.id == other.account.id
+        return self.digest == other.digest
+
     def send(self, message: ServerMessage) -> None:
         """Tell them something, if they are connected."""
         if self.session is not None:

@@ -38,14 +38,14 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
 
 def row(room: "Room") -> RoomRow:
     """The room in the list of rooms."""
-    waiting, door = room.phase == "waiting", room.door
-    joinable = waiting and not room.guests and not door.full
+    door = room.door
+    joinable = door.takes_accounts and room.seats.open
     return RoomRow(
         room=room.id,
         kind=room.kind.name,
         host=room.members.host.name if room.members.host else "",
         summary=room.kind.setup.summary(room.settings),
-        players=tuple(player.name for player in (room.members.players if waiting else room.members.seated)),
+        players=tuple(player.name for player in (room.members.seated if room.phase == "over" else room.members.players)),
         bots=len(room.members.bots),
         seats=door.most,
         watchers=len(room.members.watchers),

@@ -33,6 +33,9 @@ class Stage(Protocol):
     def show(self, step: Step) -> None:
         """Everybody may see what the step made."""
 
+    def put_out(self, seats: tuple[Seat, ...]) -> None:
+        """The game has put these players out. It is not called in the middle of a step."""
+
     def closing_account(self, play: "Play") -> FinishedGame:
         """The finished game as it is to be stored."""
 
@@ -56,6 +59,7 @@ class Play:
         self.deal = deal
         self._house, self._stage = house, stage
         self._last_step: Step | None = None
+        self._removed: tuple[Seat, ...] = ()
         self._life = trio.CancelScope()
         self._sleep = trio.CancelScope()
         self._pace = Pace(house.clock)
@@ -92,6 +96,7 @@ class Play:
         try:
             self.match.act(seat, command, min(moment, self.time))
         finally:
+            self._put_out()
             self._set_alarm()
 
     def tell(self, command: System) -> None:
@@ -119,6 +124,7 @@ class Play:
                     if checkpoint.rules == self.match.kind.rules:
                         raise
                     dropped += 1
+        self._removed = ()  # what the room made of it is in its state
         return dropped
 
     def pause(self) -> None:
@@ -135,6 +141,13 @@ class Play:
                 max(self.match.now, self._pace.now), round(self._house.config.server.countdown_seconds * 1000)
             )
         self._sleep.deadline = self._wake_time()
+
+    def catch_up(self, to: int | None = None) -> None:
+        """Let time do what is due up to an ms (now, if left out), unless the game stands still."""
+        moment = self._pace.now if to is None else to
+        if not self._pace.rest(moment) and not self._pace.stands:
+            self.match.advance(moment)
+            self._put_out()
 
     def end(self) -> None:
         """Stop, whatever is unfinished."""
@@ -162,8 +175,7 @@ class Play:
             now = self._pace.now
             self._house.hub.collect()
             with self._house.hub.batch():
-                if not self._pace.rest(now) and not self._pace.stands:
-                    self.match.advance(now)
+                self.catch_up(now)
 
     async def _stored(self) -> FinishedGame:
         account = self._stage.closing_account(self)
@@ -197,7 +209,14 @@ class Play:
         with self._house.hub.batch():
             self._stage.waits_for_store()
 
+    def _put_out(self) -> None:
+        """Once time and acts have had their say, the room learns whom the game has put out."""
+        removed, self._removed = self._removed, ()
+        if removed:
+            self._stage.put_out(removed)
+
     def _told(self, step: Step, at: int) -> None:
+        self._removed += step.removed
         if step.game.outcome is not None:
             self._last_step = step
         else:

@@ -90,8 +90,8 @@ class Returning:
         """The game is told who is not there, and counts down for those who come back."""
         connected = {one.id for one in self._state.members.people if one.lost is None}
         for occupant in room.members.seated:
-            if occupant.id in connected and not occupant.gone and occupant.seat is not None:
-                play.tell(Away(occupant.seat))
+            if occupant.id in connected and not occupant.gone:
+                room.seats.tell(occupant, Away)
         play.go_on()
         room.mail.say("The server was restarted. The game goes on in a few seconds.")
         self._house.nursery.start_soon(play.run)

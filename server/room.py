@@ -3,13 +3,13 @@
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, Literal
 
 import structlog
 
-from engines.contract import Away, Back, Illegal, Step
+from engines.contract import Away, Back, Illegal, Seat, Step
 from engines.contract import Leave as LeaveSeat
 from protocol import text
 from protocol.messages import CHAT_LENGTH, Left, RatingChange, RoomRow
@@ -27,6 +27,7 @@ from server.members import Members, Occupant, Role
 from server.people import Person
 from server.pictures import picture, row
 from server.play import Play
+from server.seats import Seats
 from server.store.records import FinishedGame
 
 LOG = structlog.get_logger()
@@ -52,6 +53,7 @@ class Room:
         self.ratings: tuple[RatingChange, ...] = ()
         self.successor: str | None = None
         self.play: Play | None = None
+        self.seats = Seats(self)
         self.closed = self.failed = False
         self.changes = 0
         """Counts what may change the room's row in the list."""
@@ -78,6 +80,7 @@ class Room:
     def join(self, person: Person, passcode: str | None = None, *, known: bool = False) -> bool:
         """Become a player, or ask the host; whether the person is a player now. Whoever is `known` is let in."""
         with self._contained():
+            self.seats.catch_up()
             occupant = self.members.of(person)
             if occupant is not None and occupant.role == "player":
                 return True
@@ -101,6 +104,7 @@ class Room:
         """The host answers somebody who has asked to join; the person who plays now."""
         with self._contained():
             self._demand_host(host)
+            self.seats.catch_up()
             person = self.door.asker(number)
             if not accept:
                 self.door.settle(person, "declined", f"{host.name} has declined your request.")
@@ -151,7 +155,7 @@ class Room:
             occupant = self._member(person)
             occupant.lost = self._house.clock.now(), int(time.time())
             occupant.ready = False
-            self._tell_game(occupant, Away)
+            self.seats.tell(occupant, Away)
             self._show_room()
 
     def back(self, person: Person) -> None:
@@ -160,7 +164,7 @@ class Room:
             occupant = self._member(person)
             if occupant.lost is not None:
                 occupant.lost = None
-                self._tell_game(occupant, Back)
+                self.seats.tell(occupant, Back)
                 self._show_room()
             self.mail.furnish(occupant, self._picture, self.play)
 
@@ -200,13 +204,16 @@ class Room:
                 raise Denied("too_few", f"At least {self.door.least} players are needed.")
             if not all(player.ready for player in players):
                 raise Denied("not_ready", "Not every player is ready.")
-            seats = self.members.take_seats(self.kind.opening)
+            seats = self.seats.take()
             deal = Deal(secrets.token_hex(16), self.kind.rules, seats, secrets.token_bytes(32), unix_ms())
             self.play = Play(self._house, self, self.log, self.kind, self.settings, deal)
             self.phase = "playing"
             self.log.mark()
             self._house.nursery.start_soon(self.play.run)
-            self._end_requests(players)
+            if not self.seats.open:
+                self.door.settle_all("started", "The game has begun without you. You can watch it.")
+            for player in players:
+                self.door.begun(player.person)
             self._show_room()
             self.mail.show_game(self.play, ())
 
@@ -240,6 +247,11 @@ class Room:
         if self.play is not None:
             self.mail.show_game(self.play, step.events)
 
+    def put_out(self, seats: tuple[Seat, ...]) -> None:
+        """The game's rules have put players out."""
+        self.seats.put_out(seats)
+        self._show_room()
+
     def closing_account(self, play: Play) -> FinishedGame:
         """The finished game as it is to be stored."""
         return finished_game(play.deal, play.match, self.members, rated=self.rated)
@@ -256,6 +268,7 @@ class Room:
             if seat.rating_before is not None and seat.rating_after is not None
         )
         self.phase = "over"
+        self.door.settle_all("over", "The game is over. You can look at its end.")
         for change in self.ratings:
             occupant = self.members.at_seat(change.seat)
             if occupant is not None and occupant.person is not None:
@@ -322,7 +335,7 @@ class Room:
 
     def _refusal(self, person: Person) -> Denied | None:
         """Why somebody cannot become a player now, passcode or not; None if nothing stands in the way."""
-        if self.phase != "waiting":
+        if self.phase == "playing" and self.seats.of(person) is None or self.phase == "over":
             return Denied("started", "The game has begun; you can only watch it.")
         return self.door.refusal(person)
 
@@ -337,12 +350,15 @@ class Room:
             raise Denied("not_host", "Only the host can do that.")
 
     def _enter(self, person: Person, role: Role) -> None:
-        host = self.members.host
+        host, seat = self.members.host, self.seats.of(person) if role == "player" else None
         occupant = self.members.enter(person, role)
         if not person.connected:
             occupant.lost = self._house.clock.now(), int(time.time())
         person.rooms[self.id] = self
-        self._tell_of_host(host)
+        if seat is not None:
+            self.seats.sit(occupant, seat)
+            self.door.begun(person)
+        self.seats.handed_over(host)
         self._show_room(but=occupant)
         self.mail.furnish(occupant, self._picture, self.play)
         if role == "player":
@@ -350,22 +366,14 @@ class Room:
 
     def _part(self, occupant: Occupant, code: str, words: str) -> None:
         """Somebody leaves, whoever wants it; the game is told first, since the seat's name is still needed then."""
-        self._tell_game(occupant, LeaveSeat)
+        self.seats.tell(occupant, LeaveSeat)
         host = self.members.host
         self.mail.send(occupant, Left(self.id, code, words))
         self.members.part(occupant, (self._house.clock.now(), int(time.time())))
         self._forget(occupant)
-        self._tell_of_host(host)
+        self.seats.handed_over(host)
         self._show_room()
         self._close_if_deserted()
-
-    def _end_requests(self, players: list[Occupant]) -> None:
-        """The game has begun: nobody comes in any more, and those who play wait for no other room."""
-        self.door.settle_all("started", "The game has begun without you. You can watch it.")
-        for player in players:
-            if player.person is not None and player.person.asking is not None:
-                with suppress(Denied):
-                    player.person.asking.settle(player.person, "elsewhere", "You no longer wait: your game has begun.")
 
     def _forget(self, occupant: Occupant) -> None:
         if occupant.person is not None:
@@ -377,15 +385,6 @@ class Room:
             self.close("closed", "The room was closed: nobody is left to play.")
         elif self.phase == "over" and not self.members.present:
             self.close("closed", "The room was closed.")
-
-    def _tell_of_host(self, before: Occupant | None) -> None:
-        host = self.members.host
-        if before is not None and host is not None and host is not before:
-            self.mail.say(f"{host.name} is the host now.")
-
-    def _tell_game(self, occupant: Occupant, command: type[Away | Back | LeaveSeat]) -> None:
-        if self.play is not None and self.phase == "playing" and occupant.seat is not None:
-            self.play.tell(command(occupant.seat))
 
     def _show_room(self, but: Occupant | None = None) -> None:
         self.changes += 1

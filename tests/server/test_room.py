@@ -288,9 +288,8 @@ async def test_who_left_a_running_game_only_watches_on_return(open_house: OpenHo
         ann.do(m.Watch, room=room)
         assert ann.own() is None
         assert [(one.name, one.role, one.seat) for one in ann.last(m.Room).members] == [
-            ("Ann", "player", 0),
             ("Bo", "player", 1),
-            ("Ann", "watcher", None),
+            ("Ann", "watcher", 0),
         ]
         assert ann.refused(m.Act, room=room, command=Resign()) == "watcher"
 
