@@ -28,7 +28,7 @@ def finished_game(deal: Deal, match: Match, members: Members, *, rated: bool) ->
                 place=result.place,
                 account=person.account.id if person and person.account else None,
                 bot=match.seats[result.seat].bot,
-                info=_ENCODER.encode(match.seats[result.seat]),
+                info=_ENCODER.encode(deal.seats[result.seat]) if result.seat < len(deal.seats) else None,
             )
         )
     return FinishedGame(

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Bot, Game, Kind, Outcome, Plan, Seat, SeatInfo, Step
+from engines.contract import Bot, Game, Kind, Outcome, Plan, Seat, SeatInfo, Sit, Step
 from server.entries import Acted, Checkpoint, Passed, command_of, encoded
 from server.store.records import TimedCommand
 from server.views import seen_events
@@ -45,7 +45,9 @@ class Match:
         told: Told,
         record: Record = unrecorded,
     ) -> None:
-        self.kind, self.settings, self.seats, self.key = kind, settings, seats, key
+        self.kind, self.settings, self.key = kind, settings, key
+        self.seats = seats
+        """Who sat down at each seat, newcomers behind those of the start."""
         self.game: Game = kind.new(settings, seats, key)
         self.now = 0
         """The ms of the latest thing that happened. Nothing can happen before it any more."""
@@ -128,6 +130,9 @@ class Match:
         """
         self.game = msgspec.msgpack.decode(checkpoint.game, type=type(self.game))
         self.now, self.commands = checkpoint.time, commands
+        for one in commands:
+            if one.seat is None:
+                self._seat(command_of(one.command))
         for seat, written in checkpoint.bots.items():
             bot = self.bots[seat] = msgspec.msgpack.decode(written, type=type(self.bots[seat]))
             if bot.plan is not None and seat in checkpoint.sent:
@@ -154,7 +159,13 @@ class Match:
     def _carry_out(self, seat: Seat | None, command: Any, written: bytes, at: int) -> None:
         step = self.game.apply(seat, command, at)
         self.commands.append(TimedCommand(at, seat, written))
+        self._seat(command)
         self._take(step, at)
+
+    def _seat(self, command: Any) -> None:
+        """Who comes back is known; a newcomer has the next seat."""
+        if isinstance(command, Sit) and command.seat == len(self.seats):
+            self.seats = (*self.seats, command.info)
 
     def _record_time(self) -> None:
         """A restart must not take back what time has done."""

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engines.contract import Game, Illegal, Kind, SeatInfo, Step, Viewer
+from engines.contract import Game, Illegal, Kind, SeatInfo, Sit, Step, Viewer
 from protocol import codec
 from protocol.archive import ReplayStep
 from server.entries import command_of
@@ -29,13 +29,16 @@ def rerun(kind: Kind, finished: FinishedGame, viewer: Viewer) -> tuple[ReplaySte
         raise CannotRerun
     try:
         settings = msgspec.msgpack.decode(finished.settings, type=kind.settings)
-        game = kind.new(settings, tuple(map(_seat_info, finished.seats)), finished.key)
-        return tuple(_steps(game, finished, viewer))
+        first = [seat for seat in finished.seats if seat.info is not None] or finished.seats
+        game = kind.new(settings, tuple(map(_seat_info, first)), finished.key)
+        return tuple(_steps(game, finished, viewer, len(first)))
     except (Illegal, ValueError) as fault:
         raise CannotRerun from fault
 
 
-def _steps(game: Game, finished: FinishedGame, viewer: Viewer) -> list[ReplayStep]:
+def _steps(game: Game, finished: FinishedGame, seat: Viewer, seats: int) -> list[ReplayStep]:
+    """The steps for somebody at a seat, of which there were so many at first: until it was taken, as a watcher."""
+    viewer = seat if seat is not None and seat < seats else None
     steps = [_step(game, (), viewer, 0)]
 
     def take(step: Step, at: int) -> Game:
@@ -49,7 +52,11 @@ def _steps(game: Game, finished: FinishedGame, viewer: Viewer) -> list[ReplaySte
     for one in finished.commands:
         while game.deadline is not None and game.deadline <= one.time:
             game = take(game.expire(game.deadline), game.deadline)
-        game = take(game.apply(one.seat, command_of(one.command), one.time), one.time)
+        command = command_of(one.command)
+        step = game.apply(one.seat, command, one.time)
+        if isinstance(command, Sit) and command.seat == seat:
+            viewer = seat
+        game = take(step, one.time)
     while game.outcome is None and game.deadline is not None:
         game = take(game.expire(game.deadline), game.deadline)
     return steps

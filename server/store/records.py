@@ -69,7 +69,8 @@ class StoredRoom(Struct, frozen=True):
 class FinishedSeat(Struct, frozen=True):
     """Who sat at a seat and how it ended. Only the store fills in the ratings, and only in a rated game.
 
-    `info` is what the game was told of the seat at its start, a `SeatInfo` as msgpack; None in games of old.
+    `info` is what the game was told of the seat at its start, a `SeatInfo` as msgpack. Newcomers have none, of whom the
+    commands tell, and nobody in games of old.
     """
 
     seat: Seat
