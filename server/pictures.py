@@ -38,17 +38,17 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
 
 def row(room: "Room") -> RoomRow:
     """The room in the list of rooms."""
-    door = room.door
+    door, members = room.door, room.members
     joinable = door.takes_accounts and room.seats.open
     return RoomRow(
         room=room.id,
         kind=room.kind.name,
-        host=room.members.host.name if room.members.host else "",
+        host=members.host.name if members.host else "",
         summary=room.kind.setup.summary(room.settings),
-        players=tuple(player.name for player in (room.members.seated if room.phase == "over" else room.members.players)),
-        bots=len(room.members.bots),
+        players=tuple(one.name for one in (members.seated if room.phase == "over" else members.players)),
+        bots=len(members.bots),
         seats=door.most,
-        watchers=len(room.members.watchers),
+        watchers=len(members.watchers),
         phase=room.phase,
         joinable=joinable,
         joining=door.terms.joining,

@@ -335,7 +335,7 @@ class Room:
 
     def _refusal(self, person: Person) -> Denied | None:
         """Why somebody cannot become a player now, passcode or not; None if nothing stands in the way."""
-        if self.phase == "playing" and self.seats.of(person) is None or self.phase == "over":
+        if self.phase != "waiting" and self.seats.of(person) is None:
             return Denied("started", "The game has begun; you can only watch it.")
         return self.door.refusal(person)
 

@@ -49,10 +49,9 @@ class Seats:
 
     def tell(self, occupant: Occupant, command: type[Away | Back | Leave]) -> None:
         """Tell the running game what a player did, if it is one."""
-        room = self._room
-        if room.play is not None and room.phase == "playing" and occupant.role == "player":
-            if occupant.seat is not None:
-                room.play.tell(command(occupant.seat))
+        room, seat = self._room, occupant.seat if occupant.role == "player" else None
+        if room.play is not None and room.phase == "playing" and seat is not None:
+            room.play.tell(command(seat))
 
     def handed_over(self, before: Occupant | None) -> None:
         """Tell everybody, and the running game, of another host than `before`."""
