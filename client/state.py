@@ -14,6 +14,7 @@ from protocol.messages import (
     Goodbye,
     History,
     Left,
+    Notice,
     Pong,
     Profile,
     Refused,
@@ -79,8 +80,8 @@ def reduce(state: ClientState, message: ServerMessage, now: float) -> ClientStat
             return replace(state, scenes=_with(state.scenes, room, _furnished(state.scenes.get(room), message)))
         case Left():
             return _parted(state, message)
-        case Asked() | Settled():
-            return _waiting(state, message)
+        case Notice() | Asked() | Settled():
+            return _newer(state, message)
         case Chat():
             return _told(state, message)
         case Update():
@@ -143,8 +144,10 @@ def _parted(state: ClientState, left: Left) -> ClientState:
     )
 
 
-def _waiting(state: ClientState, news_of_it: Asked | Settled) -> ClientState:
-    """The state in which this client waits for a host, or not any more, which is told wherever the player is."""
+def _newer(state: ClientState, news_of_it: Notice | Asked | Settled) -> ClientState:
+    """The state with news of the server, or of a host for whom this client waits, or not any more: told everywhere."""
+    if isinstance(news_of_it, Notice):
+        return replace(state, news=news_of_it.text)
     if isinstance(news_of_it, Asked):
         return replace(state, asked=news_of_it.room)
     scenes = {room: replace(scene, notice=news_of_it.text) for room, scene in state.scenes.items()}

@@ -317,6 +317,12 @@ class Left(Struct, frozen=True, tag="left"):
     text: str
 
 
+class Notice(Struct, frozen=True, tag="notice"):
+    """Something about the server itself that everybody should know, in a sentence."""
+
+    text: str
+
+
 class Asked(Struct, frozen=True, tag="asked"):
     """The receiver has asked to join a room, and its host has not decided yet. One waits for one answer at a time."""
 
@@ -369,5 +375,5 @@ Finding: TypeAlias = Profile | History | Steps
 """What an inquiry brings, before its `Accepted`."""
 
 Answer: TypeAlias = Welcome | Goodbye | Pong | Accepted | Refused | Signed
-News: TypeAlias = Rooms | RoomRow | RoomGone | Room | Left | Asked | Settled | Chat | Update
+News: TypeAlias = Rooms | RoomRow | RoomGone | Room | Left | Notice | Asked | Settled | Chat | Update
 ServerMessage: TypeAlias = Answer | News | Finding

@@ -37,8 +37,9 @@ data folder; every start prints its fingerprint. Give that to your players: the
 client shows it at their first visit. For a certificate from an authority
 see --print-config. SIGHUP makes the server read a changed certificate.
 
-Ctrl-C or SIGTERM ends the server in order. A start that is not possible ends
-with one sentence and status 2.
+Ctrl-C or SIGTERM ends the server in order: running games stand still, and go on
+after the next start. A second signal ends it at once. A start that is not
+possible ends with one sentence and status 2.
 """
 
 
@@ -74,6 +75,12 @@ def parser() -> argparse.ArgumentParser:
     page.add_argument("--config", metavar="FILE", type=Path, help="a TOML file with the settings that you change")
     page.add_argument(
         "--insecure-plaintext", action="store_true", help="do not encrypt, even where others can listen in"
+    )
+    page.add_argument(
+        "--drain-after",
+        metavar="MINUTES",
+        type=int,
+        help="on SIGTERM, tell everybody, and end so many minutes later or after the last game (default: 0)",
     )
     page.add_argument("--print-config", action="store_true", help="print the commented default configuration and end")
     page.add_argument(
@@ -136,7 +143,7 @@ def configured(arguments: argparse.Namespace) -> "Config":
             raise ConfigError("--embedded chooses the address itself; leave --host and --port out.")
         host, number = "127.0.0.1", 0
     tls: Literal["off"] | None = "off" if arguments.insecure_plaintext else None
-    return load(arguments.config, host=host, port=number, folder=arguments.data, tls=tls)
+    return load(arguments.config, host=host, port=number, folder=arguments.data, tls=tls, drain=arguments.drain_after)
 
 
 def refuse_open_plaintext(config: "Config", allowed: bool) -> None:

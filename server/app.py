@@ -19,6 +19,7 @@ from server.archive import Archive
 from server.certificates import Certificates
 from server.clock import HouseClock
 from server.config import Config
+from server.drain import Drain
 from server.house import House
 from server.journal import Journal
 from server.lobby import Lobby
@@ -62,7 +63,8 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
             house.throttle.restore(await store.throttles())
             await restore(house, store, door.lobby, KINDS)
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
-            with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as signals:
+            await nursery.start(door.follow_hangups)
+            with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
                 for task in (reactor.run, house.clock.beat, house.journal.run, door.lobby.run, door.sweep):
                     nursery.start_soon(task)
                 nursery.start_soon(remember, house.throttle, store)
@@ -73,15 +75,17 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                 port = listeners[0].socket.getsockname()[1]
                 LOG.info("listening", host=config.listen.host, port=port)
                 task_status.started((port, certificates.fingerprint if certificates else ""))
-                async for number in signals:
-                    if number == signal.SIGHUP:
-                        door.reload()
-                        continue
-                    LOG.info("closing", signal=signal.Signals(number).name)
-                    break
+                number = await anext(signals)
             # From here on a second signal ends the process at once.
+            LOG.info("closing", signal=signal.Signals(number).name)
+            drain = Drain(house, door.lobby)
+            if number == signal.SIGTERM and config.server.drain_minutes:
+                await drain.announce(config.server.drain_minutes)
+            drain.stand_still()
             with trio.move_on_after(LONGEST_END):
                 await door.close(listeners)
+            with trio.move_on_after(LONGEST_END):
+                await drain.write()
                 await write_down(house.throttle, store)
             nursery.cancel_scope.cancel()
 
@@ -163,10 +167,13 @@ class Door:
         gate.enter(session, wire.network)
         wire.listener = session
 
-    def reload(self) -> None:
-        """Read the certificate again, if there is one."""
-        if self._certificates:
-            self._certificates.reload()
+    async def follow_hangups(self, *, task_status: trio.TaskStatus[None]) -> None:
+        """Read the certificate again, if there is one, whenever SIGHUP comes."""
+        with trio.open_signal_receiver(signal.SIGHUP) as signals:
+            task_status.started()
+            async for _ in signals:
+                if self._certificates:
+                    self._certificates.reload()
 
     async def sweep(self) -> None:
         """Once a second: a changed certificate, silent connections, deserted rooms, farewells that nobody takes."""

@@ -40,6 +40,7 @@ class ServerSection(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
     greeting: OneLine
     countdown_seconds: Annotated[float, Meta(ge=0, le=600)]
+    drain_minutes: Annotated[int, Meta(ge=0, le=1440)]
 
 
 class ListenSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,6 +159,7 @@ def load(
     port: int | None = None,
     folder: str | None = None,
     tls: Literal["on", "off"] | None = None,
+    drain: int | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Config:
     """The configuration from `default.toml`, then `file`, then the command line.
@@ -168,6 +170,7 @@ def load(
         port: From the command line, wins over the file; 0 takes a free one.
         folder: From the command line, wins over the file.
         tls: From the command line, wins over the file.
+        drain: From the command line, wins over the file.
         environment: Where ``APP_ENV`` is looked up; this process's own environment if left out.
 
     Raises:
@@ -179,7 +182,12 @@ def load(
     layers.append(
         (
             "the command line",
-            {"listen": _present(host=host, port=port), "data": _present(folder=folder), "tls": _present(mode=tls)},
+            {
+                "server": _present(drain_minutes=drain),
+                "listen": _present(host=host, port=port),
+                "data": _present(folder=folder),
+                "tls": _present(mode=tls),
+            },
         )
     )
     merged: dict[str, dict[str, Any]] = {name: {} for name in SECTIONS}

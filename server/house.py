@@ -50,6 +50,10 @@ class House:
     people: People = field(init=False)
     gate: Gate = field(init=False)
     throttle: Throttle = field(init=False)
+    ending: str = ""
+    """Once the server is about to end, a sentence that says so: no room is opened any more."""
+    standing: bool = False
+    """Whether all games stand still until the end."""
     unstored: int = 0
     """Finished games that are not on disk yet."""
 

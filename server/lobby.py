@@ -9,7 +9,7 @@ import trio
 
 from engines.contract import Kind
 from protocol import codec
-from protocol.messages import RoomGone, RoomRow, Rooms, Settings
+from protocol.messages import Notice, RoomGone, RoomRow, Rooms, Settings
 from server.accounts import Account, Denied
 from server.deed import OPEN, Deed, Terms
 from server.house import House
@@ -61,6 +61,8 @@ class Lobby:
         problems = kind.setup.problems(settings) if kind else ("This server does not know that game.",)
         if kind is None or problems:
             raise Denied("settings", " ".join(problems))
+        if self._house.ending:
+            raise Denied("ending", self._house.ending)
         if len(self._rooms) >= self._house.config.limits.rooms:
             raise Denied("full", "There are as many rooms as this server allows. Join one of them.")
         bounded, guests = kind.bounded(settings, {}), not person.registered
@@ -152,6 +154,8 @@ class Lobby:
         session.send(Rooms(tuple(rows[:ONE_LIST])))
         for row in rows[ONE_LIST:]:
             session.send(row)
+        if self._house.ending:
+            session.send(Notice(self._house.ending))
 
     def forget(self, session: Session) -> None:
         """A session is over."""

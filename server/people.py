@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
@@ -99,6 +100,9 @@ class People:
 
     def __len__(self) -> int:
         return len(self._by_digest)
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self._by_digest.values())
 
     def of_account(self, account: Account) -> Person:
         """The person of an account, here already or new."""

@@ -25,6 +25,8 @@ class Trouble:
 
     def look(self, rooms: Iterable[Room]) -> None:
         """Let games stand still, or go on."""
+        if self._house.standing:
+            return
         stuck = self._house.journal.behind >= PATIENCE
         for room in rooms:
             play = room.play

@@ -40,6 +40,23 @@ async def test_from_registering_to_a_stored_result_that_a_restart_remembers(tmp_
         assert (signed.name, signed.rating) == ("Ann", 1500.0)
 
 
+async def test_a_server_that_ends_in_order_goes_on_where_it_stood(tmp_path: Path) -> None:
+    async with serving(config(tmp_path)) as site:
+        gil = await site.greeted()
+        await gil.say(m.Guest(1000, "Gil"))
+        token = (await gil.wait(m.Signed)).token
+        await gil.wait(m.Accepted)
+        room = (await gil.ask(m.Create, settings=Settings())).room
+        await gil.ask(m.Ready, room=room, ready=True)
+        await gil.ask(m.Start, room=room)
+    async with serving(config(tmp_path)) as site:
+        gil = await site.connect()
+        await gil.say(m.Hello(m.PROTOCOL, "", token))
+        back = await gil.wait(m.Room)
+        assert (back.room, back.phase) == (room, "playing")
+        assert (await gil.wait(m.Update)).resumes > 0
+
+
 async def test_a_full_server_says_so_and_keeps_those_who_are_in(tmp_path: Path) -> None:
     settings = config(tmp_path, connections=1)
     async with serving(settings) as site:

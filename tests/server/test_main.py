@@ -61,7 +61,8 @@ def child(*arguments: str | Path) -> Iterator[tuple["subprocess.Popen[str]", str
 def test_the_help_page_fits_a_terminal_and_names_every_option() -> None:
     page = parser().format_help()
     assert max(map(len, page.splitlines())) <= 80
-    for option in ("--host", "--port", "--data", "--config", "--insecure-plaintext", "--print-config", "--embedded"):
+    base = ("--host", "--port", "--data", "--config", "--print-config", "--drain-after")
+    for option in (*base, "--insecure-plaintext", "--embedded"):
         assert option in page
 
 
