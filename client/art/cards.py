@@ -11,11 +11,16 @@ from textual.strip import Strip
 from client.art.cells import Row, Shading, half_blocks, symbol
 from client.art.palette import Look, style
 from client.art.shapes import QUESTION, Shape, dots, scaled
+from client.art.tiny import tiny
 
 EMPTY: Final = "-"
 HIDDEN: Final = "?"
 UNDEALT: Final = ""
 
+_DRAWN: Final = 3
+"""The rows inside a frame from which symbols are drawn; with fewer they stand in one line."""
+_BRACKETED: Final = 7
+"""The columns from which a card without a frame shows anything."""
 _SHORT: Final = {"solid": "solid", "striped": "strip", "open": "open"}
 
 Shade = Literal["normal", "lit", "dimmed"]
@@ -54,13 +59,27 @@ def _highest(cols: int) -> int:
 def card(face: Face, look: Look) -> tuple[Strip, ...]:
     """The face as `rows` strips of `cols` cells."""
     if face.cols < 3 or face.rows < 3:
-        return (Strip([Segment(" " * face.cols, style("", look.palette.card))], face.cols),) * face.rows
+        return _line(face, look)
     ground = look.palette.newest if face.newest else look.palette.card
     cols, rows = face.cols - 2, face.rows - 2
     inner = _inner(face.slot, cols, rows, ground, look)
     if face.shade == "dimmed":
         inner = tuple(_dimmed(row, ground, look) for row in inner)
     return _framed(face, inner, ground, look)
+
+
+def _line(face: Face, look: Look) -> tuple[Strip, ...]:
+    """The face where there is no room for a frame: between brackets in its first row."""
+    ground = look.palette.card
+    blank = Strip([Segment(" " * face.cols, style("", ground))], face.cols)
+    if face.cols < _BRACKETED or not face.slot:
+        return (blank,) * face.rows
+    row = tiny(face.slot, face.cols - 2, ground, look)
+    ends = "<>" if face.shade == "lit" else "[]"
+    edge = style(_frame(face, look)[0], ground, bold=face.shade == "lit")
+    inner = _dimmed(row, ground, look) if face.shade == "dimmed" else row
+    first = Strip([Segment(ends[0], edge), *inner, Segment(ends[1], edge)], face.cols)
+    return (first, *(blank,) * (face.rows - 1))
 
 
 def _framed(face: Face, inner: tuple[Row, ...], ground: str, look: Look) -> tuple[Strip, ...]:
@@ -142,6 +161,8 @@ def _inner(slot: str, cols: int, rows: int, ground: str, look: Look) -> tuple[Ro
     blank: Row = (Segment(" " * cols, style("", ground)),)
     if slot == UNDEALT:
         return (blank,) * rows
+    if rows < _DRAWN:
+        return (tiny(slot, cols, ground, look), *(blank,) * (rows - 1))
     if slot == EMPTY:
         return _centred((_empty(cols, rows, ground, look),), 0, cols, rows, ground)
     if slot == HIDDEN:

@@ -1,5 +1,6 @@
 """Every card can be told from every other, without colours and in ASCII, at every size that a table uses."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -151,3 +152,30 @@ def test_faces_survive_every_size() -> None:
 def test_symbols_grow_with_their_card() -> None:
     small, large = (inside(Face("1 red oval solid", 1, cols, tallest(cols)), Look()).count("█") for cols in (16, 30))
     assert large > 3 * small
+
+
+@pytest.mark.parametrize("glyphs", ["blocks", "ascii"])
+@pytest.mark.parametrize("cols", [9, 13, 16])
+def test_cards_differ_in_a_single_line_too(cols: int, glyphs: str) -> None:
+    look = Look(MONO, "ascii" if glyphs == "ascii" else "blocks")
+    for rows in (1, 3):
+        faces = {slot: text(Face(slot, 1, cols, rows), look) for slot in [*DECK, EMPTY, HIDDEN, UNDEALT]}
+        middles = {face.split("\n")[rows // 2][1:-1] for face in faces.values()}
+        assert len(middles) == 84
+
+
+@pytest.mark.parametrize("rows", [1, 3, 11])
+def test_what_counts_and_what_does_not_can_be_told_at_every_height(rows: int) -> None:
+    plain = Face("2 red oval solid", 1, 13, rows)
+    lit, dimmed = replace(plain, shade="lit"), replace(plain, shade="dimmed")
+    for look in (Look(MONO), Look(MONO, "ascii")):
+        assert text(plain, look) != text(lit, look)
+    assert FULL.gold in inks(lit)
+    assert FULL.red in inks(lit)
+    assert not {FULL.gold, FULL.red} & inks(dimmed)
+
+
+def inks(face: Face) -> set[str]:
+    """All the inks of a face, its frame's too."""
+    styles = [part.style for strip in card(face, Look(FULL)) for part in strip]
+    return {style.color.name for style in styles if style and style.color}
