@@ -29,6 +29,7 @@ class Signs:
     wrong: str
     top_edge: str
     low_edge: str
+    move: tuple[str, str, str]
 
 
 BLOCKS: Final = Signs(
@@ -50,6 +51,7 @@ BLOCKS: Final = Signs(
     wrong="×",
     top_edge="▄",
     low_edge="▀",
+    move=(" ▲ ", "◄┼►", " ▼ "),
 )
 ASCII: Final = Signs(
     frame="+-+||+-+",
@@ -70,6 +72,7 @@ ASCII: Final = Signs(
     wrong="-",
     top_edge="=",
     low_edge="=",
+    move=(" ^ ", "<+>", " v "),
 )
 
 

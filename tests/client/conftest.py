@@ -26,4 +26,5 @@ def screen(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a developer's terminal wishes changes no test."""
     monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    # Textual has read its environment when it was imported; an app asks this when it is made.
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")

@@ -43,7 +43,10 @@ _CHIP_COLS: Final = 8
 
 @dataclass(frozen=True)
 class ChoiceFace:
-    """The answers, the one under the cursor, the one that was sent; the share of time left, and its seconds."""
+    """The answers, the one under the cursor, the one that was sent; the share of time left, and its seconds.
+
+    `full` is the size in cells when everything is seen; while it grows and shrinks, it is seen through a smaller frame.
+    """
 
     traits: tuple[Trait, ...] = ()
     negative: bool = False
@@ -51,6 +54,7 @@ class ChoiceFace:
     sent: Trait | None = None
     share: float = 1.0
     seconds: str = ""
+    full: tuple[int, int] = (0, 0)
 
 
 def choice_size(answers: int, board: tuple[int, int], area: tuple[int, int]) -> tuple[int, int]:
@@ -96,7 +100,11 @@ class Choice(Painted[ChoiceFace]):
 
     def open(self, traits: tuple[Trait, ...], *, negative: bool) -> None:
         """Offer these answers, the cursor on the first; `negative` puts "not" before each."""
-        self.show(ChoiceFace(traits, negative))
+        self.show(ChoiceFace(traits, negative, full=self.content.full))
+
+    def fit(self, cols: int, rows: int) -> None:
+        """Have this size once everything is seen."""
+        self.show(replace(self.content, full=(cols, rows)))
 
     def drain(self, share: float, seconds: str) -> None:
         """Show how much time is left."""
@@ -159,16 +167,33 @@ class Choice(Painted[ChoiceFace]):
         return cols, lines, 1 + (width - FRAME - COLUMNS * cols) // 2, top
 
     def _answer_at(self, x: int, y: int) -> int | None:
-        cols, lines, left, top = self._geometry(*self.size)
-        column, row = (x - left) // cols, (y - top) // lines
+        (full, left, above) = self._view()
+        cols, lines, start, top = self._geometry(*full)
+        column, row = (x + left - start) // cols, (y + above - top) // lines
         number = row * COLUMNS + column
         inside = 0 <= column < COLUMNS and row >= 0 and number < len(self.content.traits)
         return number if inside else None
 
+    def _view(self) -> tuple[tuple[int, int], int, int]:
+        """The full size, and the columns and rows of it that are out of sight at the left and above."""
+        (width, height), (cols, rows) = self.size, self.content.full
+        full = max(width, cols), max(height, rows)
+        return full, (full[0] - width) // 2, (full[1] - height) // 2
+
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """A frame, the bar, and the answers."""
-        if width < 10 or height < 4:
+        """A frame, and within it the middle of what there is to see."""
+        (cols, rows), left, above = self._view()
+        if cols < 10 or rows < 4 or width < 2 or height < 2:
             return []
+        palette = self.look.palette
+        body = self._body(cols, rows)[above : above + height - 2]
+        title = "Which trait do exactly five lack?" if self.content.negative else "Which trait do exactly five share?"
+        frame = style(palette.next, palette.panel, bold=True)
+        seen = [line.crop(left, left + width - 2) for line in body]
+        return boxed(seen, width, signs(self.look).frame, frame, title, frame)
+
+    def _body(self, width: int, height: int) -> list[Strip]:
+        """All that stands within the frame of a full size: the bar and the answers."""
         palette, face = self.look.palette, self.content
         cols, lines, _, top = self._geometry(width, height)
         room, fill = width - FRAME, style(palette.text, palette.panel)
@@ -182,9 +207,7 @@ class Choice(Painted[ChoiceFace]):
             for line in range(lines):
                 body.append(fitted([part for cell in cells for part in cell[line]], room, fill, "center"))
         body += [fitted([], room, fill)] * (height - FRAME - len(body))
-        title = "Which trait do exactly five lack?" if face.negative else "Which trait do exactly five share?"
-        frame = style(palette.next, palette.panel, bold=True)
-        return boxed(body[: height - FRAME], width, signs(self.look).frame, frame, title, frame)
+        return body[: height - FRAME]
 
     def _answer(self, number: int, cols: int, lines: int) -> list[Strip]:
         """One answer in `lines` lines of `cols` cells."""

@@ -15,7 +15,6 @@ from client.art.signs import signs
 from client.scene import Scene
 from client.tables.five_of_a_kind.words import own_of, shared_of
 from client.tables.names import called
-from client.tables.phrases import count
 from client.widgets.painted import Painted, boxed, fitted
 
 
@@ -34,23 +33,23 @@ def claim_face(scene: Scene, *, pressed: bool) -> ClaimFace:
     if shared is None:
         return ClaimFace("closed", "")
     if shared.final:
-        return ClaimFace("closed", "the game is over")
+        return ClaimFace("closed", "game over")
     if own is None:
-        return ClaimFace("closed", "you are watching")
+        return ClaimFace("closed", "watching")
     row = next(row for row in shared.players if row.seat == own.seat)
     if row.resigned:
-        return ClaimFace("closed", "you resigned")
+        return ClaimFace("closed", "resigned")
     if shared.claim is not None and shared.claim.seat == own.seat:
         return ClaimFace("gone")
     if row.lockout:
-        return ClaimFace("closed", f"out for {count(row.lockout, 'round')}")
+        return ClaimFace("closed", f"locked out: {row.lockout}")
     if pressed:
         return ClaimFace("sent", "Claiming")
     if own.legal.claim is not None:
         return ClaimFace("ready", "CLAIM")
     if shared.claim is not None:
-        return ClaimFace("closed", f"{called(scene, shared.claim.seat, 9)} claims")
-    return ClaimFace("closed", "round is closed" if shared.round else "first card coming")
+        return ClaimFace("closed", f"{called(scene, shared.claim.seat, 7)} chooses")
+    return ClaimFace("closed", "round is closed" if shared.round else "no card yet")
 
 
 class ClaimButton(Painted[ClaimFace]):

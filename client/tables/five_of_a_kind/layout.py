@@ -16,10 +16,10 @@ SMALLEST_CARD: Final = (9, 11)
 
 @dataclass(frozen=True)
 class Layout:
-    """The parts of a table from top to bottom: a bar, the scoreboard beside the board, a bar.
+    """The parts of a table from top to bottom: a bar, the review of a claim, the scoreboard beside the board, a bar.
 
     The board is `arrow` rows higher than its cards. `margin` is left free at the left and `head` above everything;
-    `gap` are blank rows between the parts.
+    `gap` are blank rows between the parts. The review has `chips` rows of traits and `laid` rows of cards, or none.
     """
 
     margin: int
@@ -32,6 +32,8 @@ class Layout:
     top_rows: int
     low_rows: int
     slots: int
+    chips: int = 0
+    laid: int = 0
 
     @property
     def legible(self) -> bool:
@@ -55,8 +57,8 @@ class Layout:
 
     @property
     def claim_cols(self) -> int:
-        """The width of the Claim control, which says why it cannot be used, too."""
-        return 18 if self.play_cols < 72 else 20
+        """The width of the Claim control with its move icon; it says why it cannot be used, too."""
+        return 20 if self.play_cols < 72 else 22
 
     @property
     def play_rows(self) -> int:
@@ -64,16 +66,22 @@ class Layout:
         return self.card_rows + self.arrow
 
 
-def layout(width: int, height: int, slots: int) -> Layout:
-    """The layout that uses a size best: cards first, then what stands around them."""
-    top = 3 if height >= 15 else 2 if height >= 12 else 1
-    low = 3 if height >= 20 else 1
-    arrow = 2 if height >= 21 or height in {17, 19} else 1 if height >= 12 else 0
-    room = max(3, height - top - low - arrow)
+def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layout:
+    """The layout that uses a size best: cards first, then what stands around them.
+
+    With a review, which is only there where cards stay legible beside it, the bars are lower.
+    """
+    chips, laid = _review(height) if review else (0, 0)
+    room = height - chips - laid - bool(chips)
+    top = 3 if room >= 15 else 2 if room >= 12 else 1
+    low = 3 if room >= 20 else 1
+    arrow = 2 if room >= 21 or room in {17, 19} else 1 if room >= 12 else 0
+    room = max(3, height - top - low - arrow - chips - laid)
     narrowest = NARROWEST if width < 80 else NARROWEST + 1 if width < 100 else 18
-    cols = max(3, min((width - narrowest) // slots, widest(room)))
+    # A review that takes a row or two leaves the cards as wide as they were.
+    cols = max(3, min((width - narrowest) // slots, widest(max(room, 13) if chips else room)))
     rows = min(room, tallest(cols))
-    spare = height - top - low - arrow - rows
+    spare = height - top - low - arrow - chips - laid - rows
     gap = 1 if spare >= 4 else 0
     score = max(1, min(width - slots * cols, 26))
     return Layout(
@@ -87,4 +95,13 @@ def layout(width: int, height: int, slots: int) -> Layout:
         top_rows=top,
         low_rows=low,
         slots=slots,
+        chips=chips,
+        laid=laid,
     )
+
+
+def _review(height: int) -> tuple[int, int]:
+    """The rows of a review's traits, framed or not, and of its cards: drawn, in a line within a frame, in a line."""
+    chips = 3 if height >= 20 else 1 if height >= 17 else 0
+    laid = SMALLEST_CARD[1] if height >= 46 else 3 if height >= 30 else min(1, chips)
+    return chips, laid

@@ -14,6 +14,7 @@ from client.screens.table import Parting, TableScreen
 from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
+from client.tables.five_of_a_kind.verdict import FOLD_KEY
 from client.tables.five_of_a_kind.words import goal, own_of, settings_of, shared_of
 from client.tables.phrases import count
 from engines.contract import Setup
@@ -37,6 +38,9 @@ the round is closed until the next card. You may vote for faster or slower cards
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "claim", "Claim"),
         Binding("c", "claim", "Claim", show=False),
+        Binding(FOLD_KEY, "fold(True)", "Hide"),
+        Binding(FOLD_KEY, "fold(False)", "Show"),
+        Binding("v", "review", "Traits"),
         Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),
         Binding("down", "scroll(1)", "Scroll", show=False),
         Binding("pageup", "scroll(-10)", "Scroll", show=False),
@@ -68,6 +72,10 @@ the round is closed until the next card. You may vote for faster or slower cards
         rules = settings_of(scene)
         mask = f" · {label(rules, 'previous')}" if rules.previous == "mask" else ""
         return f"{self.GAME} · {label(rules, 'counting')} · {SETUP.headline(rules)}{mask}"
+
+    def selecting(self) -> bool:
+        """Whether a trait of the review is selected."""
+        return self.is_mounted and self.table.review.traits.selected is not None
 
     def returned(self) -> None:
         """Esc is back at the table; whoever has to answer is back at the answers."""
@@ -104,7 +112,15 @@ the round is closed until the next card. You may vote for faster or slower cards
             return (own.legal.claim is not None if action == "claim" else parameters[0] in own.legal.votes) or None
         if action == "scroll":
             return bool(self.is_mounted and self.over and self.query_one(FinalBoard).overflow())
+        if action == "fold":
+            return self.is_mounted and self.table.foldable and self.table.folded != parameters[0]
+        if action == "review":
+            return self.is_mounted and self.table.review.shown and not self.table.review.traits.has_focus
         return super().check_action(action, parameters)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A click anywhere but on a trait ends the review's selection."""
+        self.table.review.traits.clear()
 
     def on_key(self, event: events.Key) -> None:
         """Note when keys are reported: this comes before what they are bound to."""
@@ -123,6 +139,16 @@ the round is closed until the next card. You may vote for faster or slower cards
     def action_vote(self, choice: VoteFor) -> None:
         """Vote for another interval."""
         self.table.vote(choice)
+
+    def action_fold(self, hide: bool) -> None:
+        """Hide the review of a claim, or show it."""
+        if hide != self.table.folded:
+            self.table.fold()
+            self.refresh_bindings()
+
+    def action_review(self) -> None:
+        """Go to the traits of the review."""
+        self.table.review.traits.focus(scroll_visible=False)
 
     def action_scroll(self, lines: int) -> None:
         """Move through the report of the end."""

@@ -15,15 +15,18 @@ from client.keys import key_of
 from client.scene import Scene
 from client.tables.five_of_a_kind.board import Board, BoardFace, board_face
 from client.tables.five_of_a_kind.choice import Choice, choice_size
-from client.tables.five_of_a_kind.claim import ClaimButton, ClaimFace, claim_face
+from client.tables.five_of_a_kind.claim import ClaimButton, claim_face
 from client.tables.five_of_a_kind.clock import Clock, ClockFace, clock_face
+from client.tables.five_of_a_kind.control import ClaimControl
 from client.tables.five_of_a_kind.final import FinalBoard, final_face
 from client.tables.five_of_a_kind.helpers import Helpers, helper_face
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Box, Interval, box_faces
 from client.tables.five_of_a_kind.layout import HINT_COLS, Layout, layout
 from client.tables.five_of_a_kind.press import Press
+from client.tables.five_of_a_kind.review import Review, reviewed
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, score_face
+from client.tables.five_of_a_kind.turn import Turn, shrunk
 from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace, verdict_face
 from client.tables.five_of_a_kind.words import hint_words, own_of, settings_of, shared_of
 from client.widgets.bar import steps
@@ -34,6 +37,8 @@ from protocol.messages import Command as AnyCommand
 
 BEAT: Final = 1 / 20
 """How often clock and bars look at the time (s). They are drawn only when they change."""
+FRAME: Final = 1 / 60
+"""How often the control and the answers look at the time while they change places (s)."""
 
 
 class FiveOfAKindTable(Widget):
@@ -56,11 +61,24 @@ class FiveOfAKindTable(Widget):
         self._presses: tuple[Press, ...] = ()
         self._before: Widget | None = None
         self._closed_at = float("-inf")
+        self._turn = Turn()
+        self._choice_place = (0, 0, 1, 1)
+        self.folded = False
 
     @property
     def settings(self) -> Settings:
         """The room's settings."""
         return settings_of(self.scene)
+
+    @property
+    def review(self) -> Review:
+        """The review of the claim that was settled last."""
+        return self.query_one(Review)
+
+    @property
+    def foldable(self) -> bool:
+        """Whether there is a review to hide or show, while the game goes on."""
+        return final_face(self.scene) is None and reviewed(self.settings, shared_of(self.scene))
 
     @property
     def now(self) -> float:
@@ -73,7 +91,7 @@ class FiveOfAKindTable(Widget):
         with Horizontal(id="top"):
             yield Clock(look, ClockFace(), id="clock")
             yield Verdict(look, VerdictFace(), id="verdict")
-            yield ClaimButton(look, ClaimFace(), id="claim")
+        yield Review(look)
         with Horizontal(id="play"):
             yield Scoreboard(look, ScoreFace(), id="scores")
             yield Board(look, BoardFace(), id="board")
@@ -84,6 +102,7 @@ class FiveOfAKindTable(Widget):
                 yield Interval(look)
         yield FinalBoard(look, None, id="final")
         yield Notice(look, "", id="notice")
+        yield ClaimControl(look)
         yield Choice(look, self.holds)
 
     def on_mount(self) -> None:
@@ -91,12 +110,14 @@ class FiveOfAKindTable(Widget):
         self.query_one(Choice).display = False
         self.query_one("#final").display = False
         self.query_one(Notice).display = False
+        self.query_one(Review).display = False
         self.set_interval(BEAT, self.tick)
+        self._frames = self.set_interval(FRAME, self._pose, pause=True)
 
     def on_resize(self) -> None:
-        """Find a place for everything."""
-        self._arrange()
+        """Find a place for everything; some keys do nothing where it is too small for what they are for."""
         self.show(self.scene)
+        self.screen.refresh_bindings()
 
     def show(self, scene: Scene) -> None:
         """Bring every part to a scene."""
@@ -104,34 +125,28 @@ class FiveOfAKindTable(Widget):
         if not self.is_mounted or not self.size.width:
             return
         self._follow()
-        self._help_testers()
+        self.query_one(Helpers).show(helper_face(scene))
         shared, end = shared_of(scene), final_face(scene)
-        legible = self._layout().legible
+        place = self._arrange()
+        legible = end is None and place.legible
         for part in ("#top", "#play", "#low"):
-            self.query_one(part).display = end is None and legible
+            self.query_one(part).display = legible
+        self.query_one(Review).display = legible and bool(place.chips)
         notice = self.query_one(Notice)
-        notice.display = end is None and not legible
+        notice.display = end is None and not place.legible
         notice.show("to {} x {}: it has {} x {}.".format(*SMALLEST, *self.app.size))
         final = self.query_one(FinalBoard)
         final.display = end is not None
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
         if shared is not None:
-            place = self._layout()
-            self.query_one(Board).show(board_face(shared, place.card_cols, place.card_rows))
+            self.query_one(Review).show(self.settings, shared)
+            self.query_one("#board", Board).show(board_face(shared, place.card_cols, place.card_rows))
             self.query_one(Hint).show(hint_words(self.settings, shared))
         self.query_one(Scoreboard).show(score_face(scene))
         self._show_controls()
         self._offer()
         self.tick()
-
-    def _help_testers(self) -> None:
-        """Show what only a server under test tells, and make room for it."""
-        helpers, face = self.query_one(Helpers), helper_face(self.scene)
-        new = (face is None) is not (helpers.content is None)
-        helpers.show(face)
-        if new:
-            self._arrange()
 
     def _show_controls(self) -> None:
         sent = self._sent()
@@ -150,38 +165,65 @@ class FiveOfAKindTable(Widget):
             self._offer()
         now = self.now
         self.query_one(Clock).show(clock_face(self.scene, now))
-        self.query_one(Verdict).show(verdict_face(self.scene, now))
         choice, shared = self.query_one(Choice), shared_of(self.scene)
-        if choice.display and shared is not None and shared.claim is not None:
+        verdict = verdict_face(self.scene, now)
+        fold = ("Show" if self.folded else "Hide") if self.foldable else ""
+        self.query_one(Verdict).show(replace(verdict, fold=fold))
+        if self._turn.open and shared is not None and shared.claim is not None:
             claim = shared.claim
             seconds = f"{max(0.0, claim.deadline - now) / 1000:.1f} s"
-            choice.drain(steps(now, claim.at, claim.deadline, choice.size.width), seconds)
+            choice.drain(steps(now, claim.at, claim.deadline, choice.content.full[0]), seconds)
+        self._pose()
 
     def _offer(self) -> None:
         """Show the answers to who may choose, and take them away when the choice is over."""
         own, choice = own_of(self.scene), self.query_one(Choice)
         traits = own.legal.answers if own else ()
-        if traits and not choice.display:
+        if traits and not self._turn.open:
             choice.open(traits, negative=self.settings.counting == "non_matching")
-            choice.display = True
-            self._arrange()
+            self._turn_to(answers=True)
             self._before = self.screen.focused
             choice.focus(scroll_visible=False)
-        elif not traits and choice.display:
+        elif not traits and self._turn.open:
             self._closed_at = self.clock()
             held = choice.has_focus
-            choice.display = False
+            self._turn_to(answers=False)
             if held:
                 before = self._before
                 self.screen.set_focus(before if before is not None and before.is_attached else None)
         if traits:
             choice.mark(next((command.trait for command in self._sent() if isinstance(command, Answer)), None))
 
+    def _turn_to(self, *, answers: bool) -> None:
+        """Let the answers take the place of Claim, or Claim that of the answers."""
+        moving = self.app.animation_level != "none"
+        self._turn = self._turn.towards(open=answers, now=self.clock(), moving=moving)
+        self._arrange()
+        self._frames.resume()
+
+    def _pose(self) -> None:
+        """Show Claim and the answers as large as they are at this moment."""
+        share = self._turn.share(self.clock())
+        control, choice = self.query_one(ClaimControl), self.query_one(Choice)
+        control.display = share < 1 and self.query_one("#top").display
+        choice.display = share > 0 or self._turn.open
+        control.pose(1 - share)
+        left, top, cols, rows = shrunk(self._choice_place, share)
+        choice.styles.width, choice.styles.height = cols, rows
+        choice.styles.offset = (left, top)
+        if share == self._turn.open:
+            self._frames.pause()
+
     def attend(self) -> None:
-        """Give the keys to the answers while there are some."""
-        choice = self.query_one(Choice)
-        if choice.display:
-            choice.focus(scroll_visible=False)
+        """Give the keys to the answers while there are some; nothing of the review stays selected."""
+        self.query_one(Review).traits.clear()
+        if self._turn.open:
+            self.query_one(Choice).focus(scroll_visible=False)
+
+    def fold(self) -> None:
+        """Hide the review or show it again, this one and all that follow."""
+        self.folded = not self.folded
+        self.show(self.scene)
 
     def just_chose(self, milliseconds: float = 800) -> bool:
         """Whether the answers went away only now, so that a letter may have been meant for them."""
@@ -224,7 +266,13 @@ class FiveOfAKindTable(Widget):
     @on(Choice.Chosen)
     def _chosen(self, event: Choice.Chosen) -> None:
         event.stop()
-        self._send(Answer(event.trait))
+        if self._turn.open:
+            self._send(Answer(event.trait))
+
+    @on(Verdict.Fold)
+    def _fold_pressed(self, event: Verdict.Fold) -> None:
+        event.stop()
+        self.fold()
 
     def _sent(self) -> tuple[AnyCommand, ...]:
         """What is on its way to the server, as far as the scene or the player's fingers know."""
@@ -240,24 +288,28 @@ class FiveOfAKindTable(Widget):
     # Where everything stands.
 
     def _layout(self) -> Layout:
-        return layout(self.size.width, self.size.height - self._helper_rows(), self.settings.slots)
+        review = reviewed(self.settings, shared_of(self.scene)) and not self.folded
+        height = self.size.height - self._helper_rows()
+        return layout(self.size.width, height, self.settings.slots, review=review)
 
     def _helper_rows(self) -> int:
         face = self.query_one(Helpers).content
         return face.rows(self.size.height) if face else 0
 
-    def _arrange(self) -> None:
+    def _arrange(self) -> Layout:
         place, width, helpers = self._layout(), self.size.width, self._helper_rows()
         hint = self.settings.hint == "availability"
         for part, rows in (("#top", place.top_rows), ("#play", place.play_rows), ("#low", place.low_rows + helpers)):
             self.query_one(part).styles.height = rows
-        self.query_one("#top").styles.margin = (place.head, 0, place.gap, 0)
+        cols = min(place.claim_cols, max(1, width // 3))
+        self.query_one("#top").styles.margin = (place.head, cols, place.gap, 0)
         self.query_one("#play").styles.margin = (0, 0, place.gap, place.margin)
         self.query_one("#low").styles.margin = (0, 0, 0, 0 if hint else place.margin + place.score_cols)
         self.query_one(Clock).styles.width = max(1, place.clock_cols)
-        self.query_one(ClaimButton).styles.width = min(place.claim_cols, max(1, width // 3))
+        self.query_one(Review).place(place)
+        self.query_one(ClaimControl).place(cols, place.top_rows, place.head, self.size)
         self.query_one(Scoreboard).styles.width = place.score_cols
-        self.query_one(Board).styles.width = place.board_cols
+        self.query_one("#board").styles.width = place.board_cols
         self.query_one(Hint).styles.width = min(HINT_COLS, max(1, width // 3))
         self.query_one(Hint).display = hint
         self.query_one(Helpers).styles.height = helpers
@@ -265,7 +317,9 @@ class FiveOfAKindTable(Widget):
         cols, rows = choice_size(
             max(3, len(choice.content.traits)), (place.board_cols, place.card_rows), (width, self.size.height)
         )
-        choice.styles.width, choice.styles.height = cols, rows
+        choice.fit(cols, rows)
         left = place.margin + place.score_cols + (place.board_cols - cols) // 2
-        top = place.head + place.top_rows + place.gap + (place.card_rows - rows) // 2
-        choice.styles.offset = (max(0, min(left, width - cols)), max(0, min(top, self.size.height - rows)))
+        above = place.head + place.top_rows + place.gap + place.chips + place.laid
+        top = above + (place.card_rows - rows) // 2
+        self._choice_place = (max(0, min(left, width - cols)), max(0, min(top, self.size.height - rows)), cols, rows)
+        return place

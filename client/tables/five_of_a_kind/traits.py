@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -127,15 +128,9 @@ class Traits(Painted[TraitsFace]):
     def _cell(self, number: int, *, words: bool) -> Strip:
         face, palette = self.content, self.look.palette
         trait = face.traits[number]
-        ground = palette.newest if trait == face.selected else palette.ground
-        under = self.has_focus and number == face.cursor
-        text = style(palette.text, ground, bold=trait == face.selected or under, underline=under)
-        fill = style(palette.text, ground)
-        parts = [Segment("not ", text)] if face.negative else []
-        parts.append(picture(trait, ground, self.look))
-        if words:
-            parts += [Segment(" ", fill), Segment("Anything" if trait == "anything" else trait, text)]
-        return Strip(parts)
+        chosen, under = trait == face.selected, self.has_focus and number == face.cursor
+        text = style(palette.text, palette.newest if chosen else palette.ground, bold=chosen or under, underline=under)
+        return tag(trait, text, self.look, negative=face.negative, words=words)
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The chips in their frames; a row that has none says so."""
@@ -162,8 +157,14 @@ class Traits(Painted[TraitsFace]):
         return [box[0], middle, box[2]] if framed else [middle]
 
 
-def picture(answer: Found, ground: str, look: Look) -> Segment:
-    """An answer's picture within a line: the trait's chip, or how many symbols an Anything room asks for."""
+def tag(answer: Found, text: Style, look: Look, *, negative: bool, words: bool = True) -> Strip:
+    """What a chip shows of an answer, wherever one is named: its picture and its words in the style `text`."""
+    ground = text.bgcolor.name if text.bgcolor else ""
+    parts = [Segment("not ", text)] if negative else []
     if answer == "anything":
-        return Segment("5".center(INLINE_COLS), style(look.palette.next, ground, bold=True))
-    return inline(answer, ground, look)
+        parts.append(Segment("5".center(INLINE_COLS), style(look.palette.next, ground, bold=True)))
+    else:
+        parts.append(inline(answer, ground, look))
+    if words:
+        parts += [Segment(" ", style("", ground)), Segment("Anything" if answer == "anything" else answer, text)]
+    return Strip(parts)

@@ -1,36 +1,45 @@
-"""Who claims, and what came of the claim before: three lines with the picture of the trait that was chosen."""
+"""Who claims, and what came of the claim before: three lines with the chip of the trait that was chosen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Final
 
 from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
 from textual.strip import Strip
 
-from client.art.chips import INLINE_COLS, chip, inline
 from client.art.palette import style
 from client.scene import Scene
+from client.tables.five_of_a_kind.traits import tag
 from client.tables.five_of_a_kind.words import goal, seat_of, settings_of, shared_of, verdict
 from client.tables.names import called
 from client.tables.phrases import count
 from client.widgets.bar import bar, steps
 from client.widgets.painted import Painted, fitted
-from engines.five_of_a_kind.model import IntervalChanged, Result, Shared
+from engines.five_of_a_kind.model import IntervalChanged, Result, Shared, Trait
 
-CHIP_COLS = 8
+FOLD_KEY: Final = "h"
+"""The key that hides the review and shows it again."""
 
 
 @dataclass(frozen=True)
 class VerdictFace:
-    """What is told: three lines, the first strong; a trait's picture; or a bar with the share of time left.
+    """What is told: three lines, the first strong; a trait's chip before the first; or a bar with the time left.
 
-    `mood` colours the first line: good, bad or none. What it says is in the words too.
+    `who` stands before the chip. `mood` colours the first line: good, bad or none; what it says is in the words too.
+    `fold` is what the key of the review does now, "" where there is no review.
     """
 
     lines: tuple[str, ...] = ()
-    trait: str | None = None
+    who: str = ""
+    trait: Trait | None = None
+    negative: bool = False
     mood: str = ""
     share: float | None = None
+    fold: str = ""
 
 
 def verdict_face(scene: Scene, now: float) -> VerdictFace:
@@ -57,8 +66,9 @@ def _opening(shared: Shared) -> str:
 
 def _settled(scene: Scene, shared: Shared, result: Result) -> VerdictFace:
     mood = "good" if result.outcome == "correct" else "bad" if result.outcome in {"incorrect", "timeout"} else ""
-    second = f"after {result.reaction} ms, round {result.round}"
-    return VerdictFace((verdict(scene, result), second, _news(scene, shared)), trait=result.trait, mood=mood)
+    (who, words), second = verdict(scene, result), f"after {result.reaction} ms, round {result.round}"
+    negative = settings_of(scene).counting == "non_matching"
+    return VerdictFace((words, second, _news(scene, shared)), f"{who}:", result.trait, negative, mood)
 
 
 def _news(scene: Scene, shared: Shared) -> str:
@@ -73,41 +83,68 @@ def _news(scene: Scene, shared: Shared) -> str:
 
 
 class Verdict(Painted[VerdictFace]):
-    """The three lines."""
+    """The three lines. At the end of the second one the mouse folds and unfolds the review."""
+
+    class Fold(Message):
+        """The review is to be hidden, or shown again."""
+
+    def on_click(self, event: events.Click) -> None:
+        """The mouse, on the words that say so."""
+        if self.content.fold and event.y == 1 and event.x >= self.size.width - len(self._fold()):
+            event.stop()
+            self.post_message(self.Fold())
+
+    def _fold(self) -> str:
+        return f" {FOLD_KEY} {self.content.fold} " if self.content.fold else ""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """The lines, with a large picture where three of them fit, else with a small one in the line."""
+        """The lines; where the first is too long for its place, its words go on in the second."""
+        rows = self._waiting(width) if self.content.share is not None else self._told(width, height)
+        lines = [fitted(row, width, self.ground) for row in rows[:height]]
+        if self.content.fold and len(lines) > 1:
+            lines[1] = Strip([*lines[1].crop(0, max(0, width - len(self._fold()))), *self._control()])
+        return lines
+
+    def _control(self) -> list[Segment]:
+        palette, fold = self.look.palette, self.content.fold
+        return [
+            Segment(f" {FOLD_KEY}", style(palette.next, palette.ground, bold=True)),
+            Segment(f" {fold} ", style(palette.text, palette.ground)),
+        ]
+
+    def _told(self, width: int, height: int) -> list[list[Segment]]:
         palette, face = self.look.palette, self.content
         colors = {"good": palette.good, "bad": palette.bad}
         strong = style(colors.get(face.mood, palette.text), palette.ground, bold=True)
         plain = style(palette.dim, palette.ground)
         gap = Segment(" ", plain)
-        if face.share is not None:
-            return self._waiting(width, face.share)[:height]
-        rows: list[list[Segment]]
-        if height >= 3 and face.trait and width >= 5 * CHIP_COLS:
-            picture = chip(face.trait, CHIP_COLS, 3, palette.ground, self.look)
-            texts = [Segment(line, plain if number else strong) for number, line in enumerate(face.lines)]
-            texts += [Segment("", plain)] * (3 - len(texts))
-            rows = [[gap, *row, gap, gap, text] for row, text in zip(picture, texts, strict=True)]
-        else:
-            small = [inline(face.trait, palette.ground, self.look), gap] if face.trait else []
-            inset = INLINE_COLS + 1 if small else 0
-            wrapped = [
-                (line, plain if number else strong)
-                for number, text in enumerate(face.lines)
-                for line in wrap(text, max(8, width - 2 - inset), max_lines=height, placeholder=" …")
-            ]
-            rows = [[gap, *(small if number == 0 else ()), Segment(*text)] for number, text in enumerate(wrapped)]
-        return [fitted(row, width, self.ground) for row in rows[:height]]
+        rows, lines = [], [(line, plain if number else strong) for number, line in enumerate(face.lines)]
+        head = [gap, *self._head(strong)]
+        if face.who:
+            words, _ = lines[0]
+            fits = sum(part.cell_length for part in head) + len(words) <= width
+            rows.append([*head, Segment(words, strong)] if fits else head)
+            lines = lines[fits:]
+        for line, tone in lines:
+            wrapped = wrap(line, max(8, width - 2), max_lines=height, placeholder=" …")
+            rows += [[gap, Segment(part, tone)] for part in wrapped]
+        return rows
 
-    def _waiting(self, width: int, share: float) -> list[Strip]:
+    def _head(self, strong: Style) -> list[Segment]:
+        """Who claimed, and the chip of the trait that was chosen, as it stands among the correct ones."""
+        palette, face = self.look.palette, self.content
+        who = Segment(f"{face.who} ", strong)
+        if face.trait is None:
+            return [who]
+        edge, text = style(palette.border, palette.ground), style(palette.text, palette.ground)
+        chip = tag(face.trait, text, self.look, negative=face.negative)
+        return [who, Segment("[", edge), *chip, Segment("] ", edge)]
+
+    def _waiting(self, width: int) -> list[list[Segment]]:
         """Somebody's claim, and how long the claimant has still got."""
-        palette, (words, seconds) = self.look.palette, self.content.lines
+        palette, face = self.look.palette, self.content
+        words, seconds = face.lines
         claimed = Segment(f" {words}", style(palette.next, palette.ground, bold=True))
-        cells = max(0, min(40, width - len(seconds) - 3))
-        parts = bar(share, cells, palette.ground, self.look)
-        return [
-            fitted([claimed], width, self.ground),
-            fitted([Segment(" ", self.ground), *parts, Segment(f" {seconds}", self.ground)], width, self.ground),
-        ]
+        cells = max(0, min(40, width - len(seconds) - 3 - len(self._fold())))
+        parts = bar(face.share or 0.0, cells, palette.ground, self.look)
+        return [[claimed], [Segment(" ", self.ground), *parts, Segment(f" {seconds}", self.ground)]]

@@ -15,8 +15,11 @@ ENDINGS: Final[dict[Ended, str]] = {
     "abandoned": "Everybody resigned",
 }
 
-VERDICT_CELLS: Final = 33
-"""The room for a verdict beside its picture, on the smallest screen."""
+VERDICT_CELLS: Final = 41
+"""The room for a verdict on a screen of 80 columns."""
+
+CHIP_CELLS: Final = 7
+"""What a chip takes beside its words: two ends, a picture, and two spaces."""
 
 
 def said(trait: str, settings: Settings) -> str:
@@ -76,18 +79,22 @@ def goal(settings: Settings) -> str:
             return "Claim when exactly five symbols are out."
 
 
-def verdict(scene: Scene, result: Result) -> str:
-    """What came of a claim, in `VERDICT_CELLS` cells: "Ann: red, correct (+1)". A long name gives way."""
-    choice = f"{said(result.trait, settings_of(scene))}, " if result.trait else ""
+def verdict(scene: Scene, result: Result) -> tuple[str, str]:
+    """Who claimed and what came of it: "Ann" and "correct (+1)". The chosen trait's chip has its place between them.
+
+    All three fit `VERDICT_CELLS`: a long name gives way.
+    """
     words = {
-        "correct": f": {choice}correct (+1)",
-        "incorrect": f": {choice}incorrect",
-        "timeout": ": no answer in time",
-        "resignation": " resigned, claim cancelled",
-        "game deadline": ": the game ended first",
+        "correct": "correct (+1)",
+        "incorrect": "incorrect",
+        "timeout": "no answer in time",
+        "resignation": "resigned, claim cancelled",
+        "game deadline": "the game ended first",
     }[result.outcome]
+    chip = CHIP_CELLS + len(said(result.trait, settings_of(scene))) if result.trait else 0
     mine = result.seat == seat_of(scene)
-    return ("You" if mine else called(scene, result.seat, max(6, VERDICT_CELLS - len(words)))) + words
+    room = VERDICT_CELLS - len(": ") - chip - len(words)
+    return ("You" if mine else called(scene, result.seat, max(6, room))), words
 
 
 def hint_words(settings: Settings, shared: Shared) -> str:

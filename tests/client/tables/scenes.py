@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace as altered
 
 from client.scene import Scene
+from engines.five_of_a_kind.board import answers, board_of
 from engines.five_of_a_kind.model import (
     ClaimOutcome,
     ClaimRecord,
@@ -136,9 +137,22 @@ def choosing(rules: Settings | None = None, **changes: Any) -> Scene:
     return scene(rules, view=view, mine={"legal": legal}, **changes)
 
 
-def result(outcome: ClaimOutcome = "correct", trait: Trait | None = "red", seat: int = 1) -> Result:
-    """A settled claim of round 12."""
-    return Result(3, 12, seat, outcome, trait, 812, NOW - 300, None, None)
+def result(
+    outcome: ClaimOutcome = "correct",
+    trait: Trait | None = "green",
+    seat: int = 1,
+    *,
+    rules: Settings | None = None,
+    number: int = 3,
+    board: tuple[str, ...] | None = None,
+) -> Result:
+    """A settled claim of round 12, as everybody but a claimant sees it in a room with these settings."""
+    rules = rules or settings()
+    if rules.previous == "mask":
+        return Result(number, 12, seat, outcome, trait, 812, NOW - 300, None, None)
+    slots = board or BOARD[: rules.slots]
+    traits = tuple(one for one in answers(board_of(slots), rules) if one != "anything")
+    return Result(number, 12, seat, outcome, trait, 812, NOW - 300, slots, traits)
 
 
 def ended(players: int = 2, *, bot: bool = True, rated: bool = True, rules: Settings | None = None) -> Scene:

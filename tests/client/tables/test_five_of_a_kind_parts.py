@@ -16,12 +16,12 @@ from client.tables.five_of_a_kind.interval import box_faces
 from client.tables.five_of_a_kind.layout import layout
 from client.tables.five_of_a_kind.press import Press
 from client.tables.five_of_a_kind.scoreboard import Standing, lockout_badge, score_face, standing
-from client.tables.five_of_a_kind.verdict import verdict_face
+from client.tables.five_of_a_kind.verdict import Verdict, verdict_face
 from client.tables.five_of_a_kind.words import hint_words, left, said
 from client.tables.phrases import count, span
 from client.widgets.bar import bar, steps
 from client.widgets.holds import Holds
-from engines.five_of_a_kind.model import Claim, ClaimOutcome, IntervalChanged, Legal, Pending, PlayerRow
+from engines.five_of_a_kind.model import Claim, ClaimOutcome, IntervalChanged, Legal, Pending, PlayerRow, Trait
 from protocol.messages import RatingChange
 from tests.client.tables.scenes import NOW, ended, own, result, rows, scene, settings, shared
 
@@ -130,21 +130,28 @@ def test_the_hint_stands_empty_without_an_answer() -> None:
 @pytest.mark.parametrize(
     ("outcome", "trait", "seat", "words"),
     [
-        ("correct", "red", 1, "Bo: red, correct (+1)"),
-        ("correct", "red", 0, "You: red, correct (+1)"),
-        ("incorrect", "open", 1, "Bo: open, incorrect"),
+        ("correct", "red", 1, "Bo: [    red] correct (+1)"),
+        ("correct", "squiggle", 0, "You: [~~~ squiggle] correct (+1)"),
+        ("incorrect", "open", 1, "Bo: [[ ] open] incorrect"),
         ("correct", None, 1, "Bo: correct (+1)"),
         ("timeout", None, 1, "Bo: no answer in time"),
-        ("resignation", None, 1, "Bo resigned, claim cancelled"),
+        ("resignation", None, 1, "Bo: resigned, claim cancelled"),
         ("game deadline", None, 1, "Bo: the game ended first"),
     ],
 )
-def test_verdicts(outcome: ClaimOutcome, trait: str | None, seat: int, words: str) -> None:
+def test_verdicts(outcome: ClaimOutcome, trait: Trait | None, seat: int, words: str) -> None:
     settled = altered(result(outcome, None, seat), trait=trait)
-    face = verdict_face(scene(view={"result": settled}), NOW)
-    assert face.lines[0] == words
-    assert face.lines[1] == "after 812 ms, round 12"
-    assert face.trait == trait
+    told = Verdict(Look(), verdict_face(scene(view={"result": settled}), NOW))
+    for width in (42, 120):
+        lines = [strip.text for strip in told.paint(width, 3)]
+        assert {len(line) for line in lines} == {width}
+        assert [line.strip() for line in lines[:2]] == [words, "after 812 ms, round 12"]
+
+
+def test_a_non_matching_verdict_says_not_in_its_chip_and_a_long_name_gives_way() -> None:
+    settled = result("correct", "squiggle", 2)
+    face = verdict_face(scene(settings(counting="non_matching"), players=3, view={"result": settled}), NOW)
+    assert Verdict(Look(), face).paint(42, 3)[0].text == " Christo…: [not ~~~ squiggle] correct (+1)"
 
 
 def test_a_change_of_the_interval_is_told() -> None:
@@ -158,12 +165,12 @@ def test_the_claim_control_says_why_it_is_closed() -> None:
     gone = (PlayerRow(0, 0, 0, True, None),)
     faces = {
         "round is closed": scene(view={"open": False}, mine=none),
-        "first card coming": scene(view={"open": False, "round": 0}, mine=none),
-        "out for 1 round": scene(view={"players": out}, mine=none),
-        "you resigned": scene(view={"players": gone}, mine=none),
-        "you are watching": scene(watching=True),
-        "Bo claims": scene(view={"open": False, "claim": Pending(1, NOW, NOW + 9)}, mine=none),
-        "the game is over": ended(),
+        "no card yet": scene(view={"open": False, "round": 0}, mine=none),
+        "locked out: 1": scene(view={"players": out}, mine=none),
+        "resigned": scene(view={"players": gone}, mine=none),
+        "watching": scene(watching=True),
+        "Bo chooses": scene(view={"open": False, "claim": Pending(1, NOW, NOW + 9)}, mine=none),
+        "game over": ended(),
     }
     for words, now in faces.items():
         face = claim_face(now, pressed=True)

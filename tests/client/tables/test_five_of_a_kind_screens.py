@@ -12,6 +12,7 @@ from tests.client.tables.stage import playing
 pytestmark = pytest.mark.asyncio
 
 CLOSED = {"legal": Legal(votes=("slower", "faster"), resign=True)}
+NO_TYPES = settings(color=False, shape=False, shading=False, counting="anything", hint="availability")
 
 STATES: dict[str, Scene] = {
     "first card coming": scene(
@@ -34,18 +35,18 @@ STATES: dict[str, Scene] = {
     ),
     "hint without an answer": scene(settings(hint="availability"), view={"hint": False}),
     "five slots and nine players": scene(
-        settings(slots=5), players=8, view={"result": result("incorrect", "squiggle", 2)}
+        settings(slots=5), players=8, view={"result": result("incorrect", "squiggle", 2, rules=settings(slots=5))}
     ),
     "three slots": scene(settings(slots=3), view={"slots": ("-", "3 red oval open", "")}),
-    "mask": scene(settings(previous="mask"), view={"slots": ("?", "3 red oval open", "?", "")}),
+    "mask": scene(
+        settings(previous="mask"),
+        view={"slots": ("?", "3 red oval open", "?", ""), "result": result(rules=settings(previous="mask"))},
+    ),
     "another claims": scene(
         view={"claim": Pending(1, NOW - 800, NOW + 2200), "open": False, "next_card": None, "result": result()},
         mine=CLOSED,
     ),
     "choosing": choosing(),
-    "choosing in a non-matching room": choosing(settings(counting="non_matching", slots=5)),
-    "choosing among three": choosing(settings(shape=False, shading=False)),
-    "answer sent": choosing(pending=(Answer("oval"),)),
     "locked out": scene(
         view={
             "open": False,
@@ -60,15 +61,24 @@ STATES: dict[str, Scene] = {
         mine={"legal": Legal(resign=True)},
         notice="Bo was first by 12 ms.",
     ),
+    "choosing in a non-matching room": choosing(settings(counting="non_matching", slots=5)),
     "timeout": scene(view={"result": result("timeout", None, 0), "open": False}, mine=CLOSED),
+    "choosing among three": choosing(settings(shape=False, shading=False)),
     "anything": scene(
-        settings(color=False, shape=False, shading=False, counting="anything", hint="availability"),
+        NO_TYPES,
         view={
             "slots": ("3 blue oval solid", "1 blue oval solid", "-", "1 blue oval solid"),
             "hint": True,
-            "result": result("correct", None, 0),
+            "result": result(
+                "correct",
+                None,
+                0,
+                rules=NO_TYPES,
+                board=("1 blue oval solid", "3 blue oval solid", "-", "1 blue oval solid"),
+            ),
         },
     ),
+    "answer sent": choosing(pending=(Answer("oval"),)),
     "resigned": scene(
         view={"players": (PlayerRow(1, 9, 0, False, None), PlayerRow(0, 7, 0, True, None))},
         mine={"legal": Legal(), "vote": "none"},
