@@ -27,7 +27,7 @@ from client.screens.trust import ACCEPT, introduction
 from client.stage import Stage
 from client.tables.registry import settled
 from client.trust import Trust
-from protocol.messages import Browse, Guest, Refused, Register, Request, SignIn
+from protocol.messages import Browse, Guest, Refused, Register, Request, Reset, SignIn
 
 NOTICE = 5.0
 """Seconds for which a refusal stands in a room's message line."""
@@ -97,10 +97,10 @@ class Visit(Stage):
 
     def on_come_in(self, event: ComeIn) -> None:
         """The form of the first screen was sent."""
-        self.enter(event.server, event.way, event.name, event.password)
+        self.enter(event.server, event.way, event.name, event.password, event.code)
 
     @work(exclusive=True, group="enter")
-    async def enter(self, server: str, way: Way, name: str, password: str) -> None:
+    async def enter(self, server: str, way: Way, name: str, password: str, code: str = "") -> None:
         """Connect and become somebody; a sentence on the first screen where that fails."""
         for form in self.query_form():
             form.begin()
@@ -109,10 +109,10 @@ class Visit(Stage):
         except (ValueError, LinkError) as error:
             self._complain(str(error))
             return
-        answer = await self.talk.ask(_asked(way, name, password))
+        answer = await self.talk.ask(_asked(way, name, password, code))
         if isinstance(answer, Refused) and answer.code == "name_taken" and self._direct and way == "guest":
             # Whoever plays alone on this machine was promised a game and not a form.
-            answer = await self.talk.ask(_asked(way, f"{name[:12]} {time.time_ns() // 1_000_000 % 900 + 100}", ""))
+            answer = await self.talk.ask(_asked(way, f"{name[:12]} {time.time_ns() // 1_000_000 % 900 + 100}", "", ""))
         if isinstance(answer, Refused):
             await self.talk.close()
             self._complain(answer.text)
@@ -291,7 +291,7 @@ class Visit(Stage):
         await self.talk.ask_ping()
 
 
-def _asked(way: Way, name: str, password: str) -> Callable[[int], Request]:
+def _asked(way: Way, name: str, password: str, code: str) -> Callable[[int], Request]:
     match way:
         case "guest":
             return lambda ref: Guest(ref, name[:64])
@@ -299,3 +299,5 @@ def _asked(way: Way, name: str, password: str) -> Callable[[int], Request]:
             return lambda ref: SignIn(ref, name[:64], password)
         case "register":
             return lambda ref: Register(ref, name[:64], password)
+        case "reset":
+            return lambda ref: Reset(ref, name[:64], code, password)

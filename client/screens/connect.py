@@ -1,6 +1,6 @@
 """The first screen: which server, and as whom."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import on
@@ -16,11 +16,12 @@ from client.widgets.field import Face, FieldRow
 from client.widgets.input import FormInput
 from engines.contract import Choice
 
-WAYS = (Choice("guest", "Guest"), Choice("sign_in", "Sign in"), Choice("register", "Register"))
+WAYS: Final[dict[Way, str]] = {"guest": "Guest", "sign_in": "Sign in", "register": "Register", "reset": "Reset code"}
 _WHY = {
     "guest": "A free name for this visit. Guests watch everything and play alone or against the bot.",
     "sign_in": "Your account on this server, with your rating.",
     "register": "A new account on this server: a name and a password of 8 characters or more.",
+    "reset": "I forgot my password, and have a reset code from the server's admin: with it I choose a new password.",
 }
 
 
@@ -32,7 +33,9 @@ class ConnectScreen(ShellScreen):
 Give the address of a fivefold server: a host name or an IP address, with :PORT if it is not 5555.
 
 As a guest you choose a free name; you watch all rooms and play alone or against the bot. With an account you also \
-play against others and have a rating. The client remembers the server and your name, never a password."""
+play against others and have a rating. The client remembers the server and your name, never a password.
+
+Whoever has forgotten the password asks the server's admin for a reset code, which works once."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
         Binding("down", "app.focus_next", "Move", show=False),
@@ -60,8 +63,11 @@ play against others and have a rating. The client remembers the server and your 
             with Horizontal(classes="line"):
                 yield Label("Name")
                 yield FormInput(self._name, placeholder="what others call you", max_length=64, id="name", compact=True)
+            with Horizontal(classes="line", id="code-line"):
+                yield Label("Reset code")
+                yield FormInput(placeholder="xxxx-xxxx-xxxx-xxxx", max_length=64, id="code", compact=True)
             with Horizontal(classes="line", id="password-line"):
-                yield Label("Password")
+                yield Label("Password", id="password-label")
                 yield FormInput(password=True, max_length=256, id="password", compact=True)
             with Horizontal(id="connect-buttons"):
                 yield Button(" Connect ", id="go")
@@ -79,7 +85,7 @@ play against others and have a rating. The client remembers the server and your 
     def way(self, event: FieldRow.Used) -> None:
         """Another way in was chosen."""
         event.stop()
-        self._choose(next(way for way in ("guest", "sign_in", "register") if way == event.value))
+        self._choose(next(way for way in WAYS if way == event.value))
 
     @on(Input.Submitted)
     @on(Button.Pressed)
@@ -92,15 +98,20 @@ play against others and have a rating. The client remembers the server and your 
         """Send the form, or go to what is missing."""
         if self._busy:
             return
-        server, name, password = (self.query_one(f"#{field}", Input) for field in ("server", "name", "password"))
+        server, name, code, password = (
+            self.query_one(f"#{field}", Input) for field in ("server", "name", "code", "password")
+        )
         if not name.value.strip():
             self._missing(name, "A name is needed.")
+        elif self._way == "reset" and not code.value.strip():
+            self._missing(code, "The code from the server's admin is needed.")
         elif self._way != "guest" and not password.value:
             self._missing(password, "A password is needed.")
         else:
             self.begin()
             secret = "" if self._way == "guest" else password.value
-            self.post_message(ComeIn(server.value.strip() or "localhost", self._way, name.value.strip(), secret))
+            where, who = server.value.strip() or "localhost", name.value.strip()
+            self.post_message(ComeIn(where, self._way, who, secret, code.value.strip()))
 
     def begin(self) -> None:
         """Something was sent: until its answer the form sends nothing more."""
@@ -121,9 +132,12 @@ play against others and have a rating. The client remembers the server and your 
         self.query_one("#field-way", FieldRow).wear(self._face())
         self.query_one("#why", Static).update(_WHY[way])
         self.query_one("#password-line").display = way != "guest"
+        self.query_one("#code-line").display = way == "reset"
+        self.query_one("#password-label", Label).update("New password" if way == "reset" else "Password")
 
     def _face(self) -> Face:
-        return Face(WAYS, self._way, spread=True)
+        choices = tuple(Choice(way, label) for way, label in WAYS.items())
+        return Face(choices, self._way, spread=True)
 
 
 def _banner() -> Text:

@@ -19,19 +19,20 @@ from client.widgets.hints import Hints
 from protocol.messages import Request, Settings
 from protocol.parts import Joining
 
-Way = Literal["guest", "sign_in", "register"]
+Way = Literal["guest", "sign_in", "register", "reset"]
 """How a player enters a server."""
 
 
 class ComeIn(Message):
-    """Connect to a server and be somebody there. The password is used once and kept nowhere."""
+    """Connect to a server and be somebody there. Password and code are used once and kept nowhere."""
 
-    def __init__(self, server: str, way: Way, name: str, password: str = "") -> None:
+    def __init__(self, server: str, way: Way, name: str, password: str = "", code: str = "") -> None:
         super().__init__()
         self.server = server
         self.way = way
         self.name = name
         self.password = password
+        self.code = code
 
 
 class PlayNow(Message):

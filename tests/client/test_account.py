@@ -2,13 +2,16 @@
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Input
 
 from protocol.messages import (
     Accepted,
+    Browse,
     ChangePassword,
     DeleteAccount,
     Goodbye,
     Refused,
+    Reset,
     Rooms,
     Signed,
     SignOutEverywhere,
@@ -111,3 +114,37 @@ async def test_a_guest_has_no_account_to_look_after() -> None:
         await play.press("a")
         await play.pilot.pause()
         assert "Change the password" not in await play.until("Play now")
+
+
+async def test_who_has_a_reset_code_comes_in_with_a_new_password(screen: SnapshotAssertion) -> None:
+    heard: list[Reset] = []
+
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        heard.append(await peer.expect(Reset))
+        if len(heard) == 1:
+            peer.send(Refused(heard[-1].ref, "wrong_code", "That name and code do not go together."))
+        else:
+            peer.send(Signed("ann", "registered", 1500.0, "token"), Accepted(heard[-1].ref))
+            browse = await peer.expect(Browse)
+            peer.send(Rooms(()), Accepted(browse.ref))
+        await peer.gone()
+
+    async with playing(script, direct=False) as play:
+        await play.until("Connect", "ann")
+        play.app.screen.query_one("#field-way").focus()
+        await play.press("right", "right", "right")
+        await play.until("[Reset code]", "New password")
+        await play.press("tab", "enter")
+        await play.until("The code from the server's admin is needed.")
+        await play.press(*"abcd-efgh", "enter")
+        await play.until("A password is needed.")
+        await play.press(*"ahorse99")
+        assert (await play.until("•" * 8)).replace(
+            str(play.app.screen.query_one("#server", Input).value), "?"
+        ) == screen
+        await play.press("enter")
+        await play.until("That name and code do not go together.")
+        await play.press("enter")
+        await play.until("Play now", "1500.0")
+        assert [(one.name, one.code, one.password) for one in heard] == [("ann", "abcd-efgh", "ahorse99")] * 2
