@@ -303,24 +303,22 @@ class TableScreen(Screen[None]):
         """Write a line of chat."""
         self._turn_panel(True)
         self.query_one(ChatBox).talk()
-        self.refresh_bindings()
 
     def action_notes(self) -> None:
         """Write private notes."""
         self._turn_panel(True)
         self.query_one(Notes).focus()
-        self.refresh_bindings()
 
     def action_panel(self) -> None:
         """Show or hide the right panel."""
         self._turn_panel(not self.panel)
         if not self.panel:
             self.set_focus(None)
-        self.show(self.scene)
 
     def _turn_panel(self, shown: bool) -> None:
         self.desk.panel = shown
         self.set_class(shown, "-panel")
+        self.show(self.scene)
 
     def action_facts(self) -> None:
         """Show what the room was set to."""
