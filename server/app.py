@@ -73,7 +73,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                     nursery.start_soon(door.admit, listener)
                 spare_the_collector()
                 port = listeners[0].socket.getsockname()[1]
-                LOG.info("listening", host=config.listen.host, port=port)
+                LOG.info("listening", host=config.listen.host, port=port, folder=str(config.folder))
                 task_status.started((port, certificates.fingerprint if certificates else ""))
                 number = await anext(signals)
             # From here on a second signal ends the process at once.
@@ -174,6 +174,8 @@ class Door:
             async for _ in signals:
                 if self._certificates:
                     self._certificates.reload()
+                else:
+                    LOG.info("there is nothing to read again", reason="the server does not encrypt")
 
     async def sweep(self) -> None:
         """Once a second: a changed certificate, silent connections, deserted rooms, farewells that nobody takes."""
