@@ -6,7 +6,10 @@ from msgspec import Struct
 
 
 class Member(Struct, frozen=True):
-    """Somebody in a room. A player has a `seat` once the game began; `away` is the time (Unix seconds) of the loss."""
+    """Somebody in a room. A player has a `seat` once the game began; `away` is the time (Unix seconds) of the loss.
+
+    `balance` is what the room's book held of a player when this was made, where the kind keeps one.
+    """
 
     member: int
     name: str
@@ -16,6 +19,7 @@ class Member(Struct, frozen=True):
     ready: bool
     away: int | None
     rating: float | None
+    balance: int | None = None
 
 
 class Asker(Struct, frozen=True):

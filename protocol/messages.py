@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from protocol import account, archive, inside, parts
-from protocol.parts import ChatText, Joining, NameText, Number, Passcode, Password, Ref, RoomId, Token, Version
+from protocol.parts import Card, ChatText, Joining, NameText, Number, Passcode, Password, Ref, RoomId, Token, Version
 
 PROTOCOL = 1
 """The version of this protocol. A client with another one is told so and let go."""
@@ -73,12 +73,16 @@ class Browse(Struct, frozen=True, tag="browse"):
 
 
 class Create(Struct, frozen=True, tag="create"):
-    """Make a room and join it. With the joining "passcode" there is a passcode, else none."""
+    """Make a room and join it. With the joining "passcode" there is a passcode, else none.
+
+    `guests` says whether guests may join, where the game takes any.
+    """
 
     ref: Ref
     settings: Settings
     joining: Joining = "open"
     passcode: Passcode | None = None
+    guests: bool = True
 
 
 class Join(Struct, frozen=True, tag="join"):
@@ -165,6 +169,21 @@ class Again(Struct, frozen=True, tag="again"):
     room: RoomId
 
 
+class ResetBook(Struct, frozen=True, tag="reset_book"):
+    """The owner of the room's book sets all balances in it back to what everybody starts with."""
+
+    ref: Ref
+    room: RoomId
+
+
+class StackDeck(Struct, frozen=True, tag="stack_deck"):
+    """On a server under test the host says with which cards the next deal begins."""
+
+    ref: Ref
+    room: RoomId
+    cards: Annotated[tuple[Card, ...], Meta(max_length=60)]
+
+
 class Bye(Struct, frozen=True, tag="bye"):
     """The client is about to close the connection on purpose."""
 
@@ -182,7 +201,7 @@ DeleteAccount: TypeAlias = account.DeleteAccount
 OwnAccount: TypeAlias = account.OwnAccount
 SigningIn: TypeAlias = Register | SignIn | Guest | Reset
 InLobby: TypeAlias = Browse | Create | Join | Cancel
-InRoom: TypeAlias = Watch | Leave | Ready | Start | Remove | Decide | Say | Act | Again
+InRoom: TypeAlias = Watch | Leave | Ready | Start | Remove | Decide | Say | Act | Again | ResetBook | StackDeck
 Request: TypeAlias = SigningIn | InLobby | InRoom | Inquiry | OwnAccount
 """The messages that carry a `ref` and are answered."""
 
@@ -300,6 +319,8 @@ class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     rated: bool
     seats: int
     joining: Joining = "open"
+    guests: bool = False
+    owns_book: bool = False
     joinable: bool = False
     passcode: str | None = None
     askers: tuple[Asker, ...] = ()

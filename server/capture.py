@@ -36,6 +36,8 @@ class Capture:
             successor=room.successor,
             testing=room.testing,
             failed=room.failed,
+            admits=room.door.terms.guests,
+            owner=room.owner,
         )
 
     def checkpoint(self) -> Checkpoint | None:

@@ -39,10 +39,11 @@ OPEN: Final = Terms()
 
 @dataclass(frozen=True)
 class Deed:
-    """What a room is made from. `guests` says that a guest made it."""
+    """What a room is made from. `guests` says that a guest made it; `owner` is else the account that did."""
 
     id: str
     kind: Kind
     settings: Any
     guests: bool
     terms: Terms = OPEN
+    owner: int | None = None

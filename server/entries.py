@@ -103,7 +103,10 @@ class DoorState(Struct, frozen=True):
 
 
 class RoomState(Struct, frozen=True):
-    """What a room is, but for its game's position and its chat. A room that `failed` is kept, and not opened again."""
+    """What a room is, but for its game's position and its chat. A room that `failed` is kept, and not opened again.
+
+    `admits` says that guests may join, where the kind takes any; `owner` is the account that made the room.
+    """
 
     kind: str
     settings: bytes
@@ -118,6 +121,8 @@ class RoomState(Struct, frozen=True):
     successor: str | None
     testing: bool
     failed: bool
+    admits: bool = True
+    owner: int | None = None
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()

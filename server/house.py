@@ -1,6 +1,6 @@
 """What every part of the server shares."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -14,7 +14,8 @@ from server.config import Config
 from server.gate import Gate
 from server.journal import Journal
 from server.people import People
-from server.store.records import FinishedGame, Rate
+from server.purses import Books
+from server.store.records import FinishedGame, Holding, Rate
 from server.throttle import Throttle
 
 
@@ -34,6 +35,9 @@ class Results(Protocol):
     async def finish(self, game: FinishedGame, rate: Rate) -> FinishedGame:
         """Store a finished game once, with the ratings that it changes."""
 
+    async def book(self, book: str, game: str | None = None) -> Mapping[str, Holding]:
+        """What accounts hold in a book, and what lies in one game, by holder."""
+
 
 @dataclass(eq=False)
 class House:
@@ -49,6 +53,7 @@ class House:
     nursery: trio.Nursery
     people: People = field(init=False)
     gate: Gate = field(init=False)
+    books: Books = field(init=False)
     throttle: Throttle = field(init=False)
     ending: str = ""
     """Once the server is about to end, a sentence that says so: no room is opened any more."""
@@ -60,6 +65,7 @@ class House:
     def __post_init__(self) -> None:
         """What is nobody's before the first client comes."""
         self.people = People(self.config.rates)
+        self.books = Books(self)
         self.gate = Gate(self.config.limits)
         self.throttle = Throttle(self.config.rates)
 

@@ -11,7 +11,7 @@ import trio
 
 from server.entries import Checkpoint, Entry, RoomState, encoded
 from server.store.errors import StoreError
-from server.store.records import Page
+from server.store.records import BookNote, Page
 
 LOG = structlog.get_logger()
 PACE: Final = 0.015
@@ -49,6 +49,8 @@ class RoomLog:
     def __init__(self, journal: "Journal", source: Source, written: int = 0) -> None:
         self.waiting: list[bytes] = []
         """Entries that are not on disk yet."""
+        self.notes: list[BookNote] = []
+        """What happened in the room's book and is not on disk yet."""
         self._journal, self._source = journal, source
         self._written, self._covered = written, written
         self._changed = self._wants_checkpoint = self._over = False
@@ -61,6 +63,11 @@ class RoomLog:
     def append(self, entry: Entry) -> None:
         """Something happened."""
         self.waiting.append(encoded(entry))
+        self._journal.wake(self)
+
+    def note(self, note: BookNote) -> None:
+        """Something happened in the room's book."""
+        self.notes.append(note)
         self._journal.wake(self)
 
     def touch(self) -> None:
@@ -80,20 +87,23 @@ class RoomLog:
 
     def page(self) -> Page:
         """Everything that is to be written now."""
-        entries = tuple(self.waiting)
+        entries, notes = tuple(self.waiting), tuple(self.notes)
         if self._over:
-            return Page(self.id, None, None, self._written, (), over=True)
+            return Page(self.id, None, None, self._written, (), over=True, notes=notes)
         state = encoded(self._source.state()) if self._changed else None
         checkpoint = None
         if self._wants_checkpoint or self._written + len(entries) - self._covered >= CHECKPOINT_EVERY:
             checkpoint = self._source.checkpoint()
         self._changed = self._wants_checkpoint = False
-        return Page(self.id, state, None if checkpoint is None else encoded(checkpoint), self._written, entries)
+        return Page(
+            self.id, state, None if checkpoint is None else encoded(checkpoint), self._written, entries, notes=notes
+        )
 
     def settle(self, page: Page, *, written: bool) -> None:
         """A page is on disk, or it is still to be written."""
         if written:
             del self.waiting[: len(page.entries)]
+            del self.notes[: len(page.notes)]
             self._written += len(page.entries)
             if page.checkpoint is not None:
                 self._covered = self._written

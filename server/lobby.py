@@ -65,8 +65,8 @@ class Lobby:
             raise Denied("ending", self._house.ending)
         if len(self._rooms) >= self._house.config.limits.rooms:
             raise Denied("full", "There are as many rooms as this server allows. Join one of them.")
-        bounded, guests = kind.bounded(settings, {}), not person.registered
-        room = Room(self._house, Deed(self._new_id(), kind, bounded, guests, terms))
+        bounded, owner = kind.bounded(settings, {}), person.account.id if person.account else None
+        room = Room(self._house, Deed(self._new_id(), kind, bounded, owner is None, terms, owner))
         self.join(person, room, known=True)
         self._rooms[room.id] = room
         return room

@@ -46,12 +46,12 @@ class Occupant:
         account = self.person.account
         return SeatInfo(guest=True) if account is None else SeatInfo(rating=account.rating)
 
-    def public(self) -> Member:
-        """The member as everybody in the room may know it."""
+    def public(self, balance: int | None) -> Member:
+        """The member as everybody in the room may know it, with what the book holds of it."""
         account = self.person.standing if self.person else "bot"
         rating = self.person.rating if self.person else None
         away = self.lost[1] if self.lost else None
-        return Member(self.id, self.name, account, self.role, self.seat, self.ready, away, rating)
+        return Member(self.id, self.name, account, self.role, self.seat, self.ready, away, rating, balance)
 
     def state(self) -> MemberState:
         """The member as the journal keeps it."""

@@ -68,6 +68,10 @@ class Person:
             return self.account.id == other.account.id
         return self.digest == other.digest
 
+    def owns(self, account: int | None) -> bool:
+        """Whether this is the account with that number."""
+        return self.account is not None and self.account.id == account
+
     def send(self, message: ServerMessage) -> None:
         """Tell them something, if they are connected."""
         if self.session is not None:

@@ -33,6 +33,9 @@ class Stage(Protocol):
     def show(self, step: Step) -> None:
         """Everybody may see what the step made."""
 
+    def took(self, step: Step, at: int) -> None:
+        """A step was taken; what it means for the book is written down before anybody learns of it."""
+
     def put_out(self, seats: tuple[Seat, ...]) -> None:
         """The game has put these players out. It is not called in the middle of a step."""
 
@@ -217,6 +220,7 @@ class Play:
 
     def _told(self, step: Step, at: int) -> None:
         self._removed += step.removed
+        self._stage.took(step, at)
         if step.game.outcome is not None:
             self._last_step = step
         else:

@@ -15,6 +15,7 @@ from server.house import House
 from server.lobby import Lobby
 from server.people import Person
 from server.play import Play
+from server.purses import Book
 from server.room import Room
 from server.store.records import StoredRoom
 from server.store.store import Store
@@ -40,6 +41,7 @@ async def restore(house: House, store: Store, lobby: Lobby, kinds: Mapping[str, 
         person = house.people.returning(somebody.name, account, somebody.digest)
         return known.setdefault(somebody.digest, person)
 
+    kept = [await _book(house, kinds, one, state) for one, state in states]
     with house.hub.batch():
         for one, state in states:
             try:
@@ -51,7 +53,7 @@ async def restore(house: House, store: Store, lobby: Lobby, kinds: Mapping[str, 
         for person in known.values():
             house.people.settle(person)
     if states:
-        LOG.info("rooms are open again", rooms=sum(1 for _ in lobby), of=len(found))
+        LOG.info("rooms are open again", rooms=sum(1 for _ in lobby), of=len(found), books=len(set(filter(None, kept))))
 
 
 class Returning:
@@ -65,9 +67,7 @@ class Returning:
     def opened(self, person_of: Callable[[Somebody], Person]) -> Room:
         """The room as it was, with everybody in it away, and its game about to go on."""
         state = self._state
-        terms = Terms(state.joining, state.passcode)
-        deed = Deed(self._stored.room, self._kind, self._settings, state.guests, terms)
-        room = Room(self._house, deed, len(self._entries))
+        room = Room(self._house, _deed(self._kind, self._settings, self._stored, state), len(self._entries))
         play = self._play(room)
         now = self._house.clock.now(), int(time.time())
         room.members.restore(state.members, person_of, now)
@@ -79,6 +79,8 @@ class Returning:
             if occupant.person is not None:
                 occupant.person.rooms[room.id] = room
         room.play = play
+        if play is not None and room.purses is not None:
+            room.purses.begin(play.deal.id)
         room.log.mark()
         if play is not None and room.phase == "playing":
             self._go_on(room, play)
@@ -105,6 +107,20 @@ class Returning:
         if dropped:
             LOG.warning("a game goes on by newer rules", room=room.id, kind=self._kind.name, acts_dropped=dropped)
         return play
+
+
+def _deed(kind: Kind, settings: Any, stored: StoredRoom, state: RoomState) -> Deed:
+    terms = Terms(state.joining, state.passcode, state.admits)
+    return Deed(stored.room, kind, settings, state.guests, terms, state.owner)
+
+
+async def _book(house: House, kinds: Mapping[str, Kind], stored: StoredRoom, state: RoomState) -> Book | None:
+    """The book of a room, which stays open as long as somebody holds it."""
+    kind = kinds.get(state.kind)
+    if kind is None or kind.book == "none":
+        return None
+    deed = _deed(kind, None, stored, state)
+    return await house.books.take_up(deed, state.deal.id if state.deal else None)
 
 
 def _state(stored: StoredRoom) -> RoomState | None:

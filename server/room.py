@@ -2,14 +2,12 @@
 
 import secrets
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, Literal
 
 import structlog
 
-from engines.contract import Away, Back, Illegal, Seat, Step
+from engines.contract import Away, Back, Seat, Step
 from engines.contract import Leave as LeaveSeat
 from protocol import text
 from protocol.messages import CHAT_LENGTH, Left, RatingChange, RoomRow
@@ -17,6 +15,7 @@ from server.accounts import Denied
 from server.capture import Capture
 from server.clock import unix_ms
 from server.closing import finished_game
+from server.compartment import Compartment
 from server.deed import Deed
 from server.entries import Deal
 from server.house import House
@@ -27,6 +26,7 @@ from server.members import Members, Occupant, Role
 from server.people import Person
 from server.pictures import picture, row
 from server.play import Play
+from server.purses import Purses
 from server.seats import Seats
 from server.store.records import FinishedGame
 
@@ -35,7 +35,7 @@ SILENT: Final = 60.0
 """A member without a connection keeps the place in a room where nothing runs for this long (s)."""
 
 
-class Room:
+class Room(Compartment):
     """One room from its creation until nobody is left.
 
     Every public method runs inside a batch, and raises `Denied` where the rules of the house do not allow it. Any other
@@ -54,7 +54,9 @@ class Room:
         self.successor: str | None = None
         self.play: Play | None = None
         self.seats = Seats(self)
-        self.closed = self.failed = False
+        self.owner = deed.owner
+        self.purses = None if deed.kind.book == "none" else Purses(self, house.books.of(deed), deed.kind.opening)
+        self.failed = False
         self.changes = 0
         """Counts what may change the room's row in the list."""
         self.mail = Mail(self.id, self.members, self.log, house.config.limits.chat_lines, testing=self.testing)
@@ -79,7 +81,7 @@ class Room:
 
     def join(self, person: Person, passcode: str | None = None, *, known: bool = False) -> bool:
         """Become a player, or ask the host; whether the person is a player now. Whoever is `known` is let in."""
-        with self._contained():
+        with self.contained():
             self.seats.catch_up()
             occupant = self.members.of(person)
             if occupant is not None and occupant.role == "player":
@@ -95,15 +97,15 @@ class Room:
 
     def cancel(self, person: Person) -> None:
         """Somebody takes the request to join back."""
-        with self._contained():
+        with self.contained():
             if person.asking is not self.door:
                 raise Denied("not_asked", "You have not asked to join that room.")
             self.door.settle(person, "cancelled", "You have taken your request back.")
 
     def decide(self, host: Person, number: int, *, accept: bool) -> Person | None:
         """The host answers somebody who has asked to join; the person who plays now."""
-        with self._contained():
-            self._demand_host(host)
+        with self.contained():
+            self.demand_host(host)
             self.seats.catch_up()
             person = self.door.asker(number)
             if not accept:
@@ -117,7 +119,7 @@ class Room:
 
     def watch(self, person: Person) -> None:
         """Become a watcher; a player of a waiting room gives up the place."""
-        with self._contained():
+        with self.contained():
             occupant = self.members.of(person)
             if occupant is not None and occupant.role == "watcher":
                 return
@@ -131,46 +133,46 @@ class Room:
 
     def leave(self, person: Person) -> None:
         """Leave for good."""
-        with self._contained():
-            occupant = self._member(person)
+        with self.contained():
+            occupant = self.member(person)
             self._part(occupant, "left", "You have left the room.")
 
     def remove(self, person: Person, number: int) -> None:
         """The host sends a player of a waiting room away, who cannot come back as a player."""
-        with self._contained():
-            self._demand_host(person)
+        with self.contained():
+            self.demand_host(person)
             occupant = self.members.numbered(number)
             if self.phase != "waiting":
                 raise Denied("started", "Nobody can be removed once the game has begun.")
             if occupant is None or occupant.person is None or occupant.role != "player":
                 raise Denied("no_member", "There is no such player.")
-            if occupant is self._member(person):
+            if occupant is self.member(person):
                 raise Denied("self", "You cannot remove yourself.")
             self.door.shut_out(occupant.person)
             self._part(occupant, "removed", "The host has removed you from the room.")
 
     def away(self, person: Person) -> None:
         """A member's connection is lost. The place is kept."""
-        with self._contained():
-            occupant = self._member(person)
+        with self.contained():
+            occupant = self.member(person)
             occupant.lost = self._house.clock.now(), int(time.time())
             occupant.ready = False
             self.seats.tell(occupant, Away)
-            self._show_room()
+            self.show_room()
 
     def back(self, person: Person) -> None:
         """A member is connected, again or with a newer connection, and gets everything anew."""
-        with self._contained():
-            occupant = self._member(person)
+        with self.contained():
+            occupant = self.member(person)
             if occupant.lost is not None:
                 occupant.lost = None
                 self.seats.tell(occupant, Back)
-                self._show_room()
+                self.show_room()
             self.mail.furnish(occupant, self._picture, self.play)
 
     def sweep(self) -> None:
         """Let go of members without a connection where nothing runs, and close the room that nobody needs."""
-        with self._contained():
+        with self.contained():
             self.door.sweep()
             if self.phase != "playing":
                 now = self._house.clock.now()
@@ -183,20 +185,20 @@ class Room:
 
     def ready(self, person: Person, ready: bool) -> None:
         """A player is ready for the start, or not any more."""
-        with self._contained():
-            occupant = self._member(person)
+        with self.contained():
+            occupant = self.member(person)
             if occupant.role != "player":
                 raise Denied("watcher", "You are only watching.")
             if self.phase != "waiting":
                 raise Denied("started", "The game has begun.")
             if occupant.ready != ready:
                 occupant.ready = ready
-                self._show_room()
+                self.show_room()
 
     def start(self, person: Person) -> None:
         """The host begins the game, once every player is ready."""
-        with self._contained():
-            self._demand_host(person)
+        with self.contained():
+            self.demand_host(person)
             if self.phase != "waiting":
                 raise Denied("started", "The game has begun.")
             players = self.members.players
@@ -204,8 +206,8 @@ class Room:
                 raise Denied("too_few", f"At least {self.door.least} players are needed.")
             if not all(player.ready for player in players):
                 raise Denied("not_ready", "Not every player is ready.")
-            seats = self.seats.take()
-            deal = Deal(secrets.token_hex(16), self.kind.rules, seats, secrets.token_bytes(32), unix_ms())
+            game = secrets.token_hex(16)
+            deal = Deal(game, self.kind.rules, self.seats.take(game), secrets.token_bytes(32), unix_ms())
             self.play = Play(self._house, self, self.log, self.kind, self.settings, deal)
             self.phase = "playing"
             self.log.mark()
@@ -214,15 +216,15 @@ class Room:
                 self.door.settle_all("started", "The game has begun without you. You can watch it.")
             for player in players:
                 self.door.begun(player.person)
-            self._show_room()
+            self.show_room()
             self.mail.show_game(self.play, ())
 
     # During the game and after it.
 
     def act(self, person: Person, command: Any, at: float) -> None:
         """A command of the game, which came in at a moment of Trio's clock."""
-        with self._contained():
-            occupant = self._member(person)
+        with self.contained():
+            occupant = self.member(person)
             if occupant.role != "player":
                 raise Denied("watcher", "You are only watching.")
             if self.play is None or occupant.seat is None:
@@ -231,8 +233,8 @@ class Room:
 
     def say(self, person: Person, words: str) -> None:
         """A line of chat."""
-        with self._contained():
-            occupant = self._member(person)
+        with self.contained():
+            occupant = self.member(person)
             if len(words) > CHAT_LENGTH:
                 raise Denied("too_long", f"A line may have at most {CHAT_LENGTH} characters.")
             clean = text.clean_line(words)
@@ -242,6 +244,11 @@ class Room:
 
     # What the game's task reports.
 
+    def took(self, step: Step, at: int) -> None:
+        """A step was taken at an ms of the game. What it moved before a restart was written down then."""
+        if self.play is not None and self.purses is not None:
+            self.purses.took(step, at)
+
     def show(self, step: Step) -> None:
         """Everybody sees what a step made."""
         if self.play is not None:
@@ -250,7 +257,7 @@ class Room:
     def put_out(self, seats: tuple[Seat, ...]) -> None:
         """The game's rules have put players out."""
         self.seats.put_out(seats)
-        self._show_room()
+        self.show_room()
 
     def closing_account(self, play: Play) -> FinishedGame:
         """The finished game as it is to be stored."""
@@ -273,23 +280,28 @@ class Room:
             occupant = self.members.at_seat(change.seat)
             if occupant is not None and occupant.person is not None:
                 occupant.person.rate(change.after)
-        self._show_room()
+        self.show_room()
         LOG.info("a game is over", room=self.id, kind=self.kind.name, how=stored.how, rated=stored.rated)
 
     # What the lobby asks.
 
     def succeeded(self, successor: str) -> None:
         """A new room with the same settings was made."""
-        with self._contained():
+        with self.contained():
             self.successor = successor
-            self._show_room()
+            self.show_room()
 
     def row(self) -> RoomRow:
         """The room in the list of rooms."""
-        with self._contained():
+        with self.contained():
             return row(self)
 
     # The end.
+
+    def name_at(self, seat: Seat) -> str:
+        """The name of whoever sits, or sat, at a seat."""
+        occupant = self.members.at_seat(seat)
+        return occupant.name if occupant else "Somebody"
 
     def fail(self, fault: BaseException) -> None:
         """A fault inside ends the room for everybody in it."""
@@ -314,39 +326,22 @@ class Room:
         else:
             self.log.end()
 
-    @contextmanager
-    def _contained(self) -> Iterator[None]:
-        """Whatever goes wrong inside ends this room only; the one who asked is refused."""
-        if self.closed:
-            raise Denied("no_room", "There is no such room any more.")
-        try:
-            yield
-        except Denied:
-            raise
-        except Illegal as refusal:
-            raise Denied(refusal.code, self._sentence(refusal)) from None
-        except Exception as fault:
-            self.fail(fault)
-            raise Denied("fault", "Something is wrong in the server; the room was closed.") from fault
-
-    def _sentence(self, refusal: Illegal) -> str:
-        occupant = None if refusal.seat is None else self.members.at_seat(refusal.seat)
-        return refusal.text.replace("{player}", occupant.name if occupant else "Somebody")
-
     def _refusal(self, person: Person) -> Denied | None:
         """Why somebody cannot become a player now, passcode or not; None if nothing stands in the way."""
         if self.phase != "waiting" and self.seats.of(person) is None:
             return Denied("started", "The game has begun; you can only watch it.")
         return self.door.refusal(person)
 
-    def _member(self, person: Person) -> Occupant:
+    def member(self, person: Person) -> Occupant:
+        """The member that somebody must be."""
         occupant = self.members.of(person)
         if occupant is None:
             raise Denied("not_member", "You are not in that room.")
         return occupant
 
-    def _demand_host(self, person: Person) -> None:
-        if self.members.host is not self._member(person):
+    def demand_host(self, person: Person) -> None:
+        """Refuse what only the host may do."""
+        if self.members.host is not self.member(person):
             raise Denied("not_host", "Only the host can do that.")
 
     def _enter(self, person: Person, role: Role) -> None:
@@ -359,7 +354,7 @@ class Room:
             self.seats.sit(occupant, seat)
             self.door.begun(person)
         self.seats.handed_over(host)
-        self._show_room(but=occupant)
+        self.show_room(but=occupant)
         self.mail.furnish(occupant, self._picture, self.play)
         if role == "player":
             self.door.settle(person, "accepted", "You have been let in.")
@@ -372,7 +367,7 @@ class Room:
         self.members.part(occupant, (self._house.clock.now(), int(time.time())))
         self._forget(occupant)
         self.seats.handed_over(host)
-        self._show_room()
+        self.show_room()
         self._close_if_deserted()
 
     def _forget(self, occupant: Occupant) -> None:
@@ -386,13 +381,14 @@ class Room:
         elif self.phase == "over" and not self.members.present:
             self.close("closed", "The room was closed.")
 
-    def _show_room(self, but: Occupant | None = None) -> None:
+    def show_room(self, but: Occupant | None = None) -> None:
+        """Everybody sees what the room is now."""
         self.changes += 1
         self.log.touch()
         self.mail.show_room(self._picture, [one for one in self.members.present if one is not but])
 
     def _show_host(self) -> None:
         if self.members.host is not None and not self.closed:
-            with self._contained():
+            with self.contained():
                 self.log.touch()
                 self.mail.show_room(self._picture, [self.members.host])

@@ -3,7 +3,8 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engines.contract import Away, Back, Host, Illegal, Leave, Seat, SeatInfo, Sit
+from engines.contract import Away, Back, Host, Illegal, Leave, Reset, Seat, SeatInfo, Sit, Stack
+from server.accounts import Denied
 from server.members import Occupant
 from server.people import Person
 
@@ -37,8 +38,14 @@ class Seats:
         if self._room.play is not None:
             self._room.play.catch_up()
 
-    def take(self) -> tuple[SeatInfo, ...]:
-        """The game begins: everybody sits down."""
+    def take(self, game: str) -> tuple[SeatInfo, ...]:
+        """A game begins: everybody sits down.
+
+        Raises:
+            Denied: what they have is not known yet.
+        """
+        if self._room.purses is not None:
+            self._room.purses.begin(game)
         return tuple(self._info(occupant) for occupant in self._room.members.take_seats())
 
     def sit(self, occupant: Occupant, seat: Seat) -> None:
@@ -74,6 +81,31 @@ class Seats:
                 room.mail.say(f"{occupant.name} is out of the game by its rules, and watches now.")
                 self.handed_over(host)
 
+    def reset_book(self, person: Person) -> None:
+        """The owner of the room's book sets all balances back, between rounds."""
+        room = self._room
+        with room.contained():
+            room.member(person)
+            if room.purses is None or room.owner is None or not person.owns(room.owner):
+                raise Denied("not_owner", "Only the account whose book it is can reset it.")
+            room.purses.demand_resettable(paused=room.play is not None and room.play.paused)
+            if room.play is not None:
+                room.play.tell(Reset())
+            room.purses.reset(room.owner)
+            room.mail.say(f"{person.name} has reset the book: every balance is {room.kind.opening:,} again.")
+            room.show_room()
+
+    def stack(self, person: Person, cards: tuple[str, ...]) -> None:
+        """On a server under test the host says with which cards the next deal begins."""
+        room = self._room
+        with room.contained():
+            room.demand_host(person)
+            if not room.testing:
+                raise Denied("not_testing", "Only a server under test stacks a deck.")
+            if room.play is None:
+                raise Denied("not_started", "The game has not begun.")
+            room.play.act(None, Stack(cards))
+
     @property
     def _vacant(self) -> tuple[Seat, ...]:
         play = self._room.play
@@ -81,4 +113,5 @@ class Seats:
 
     def _info(self, occupant: Occupant) -> SeatInfo:
         """What the game is told of who sits there."""
-        return occupant.seat_info
+        info, purses = occupant.seat_info, self._room.purses
+        return info if purses is None else purses.seated(occupant, info)

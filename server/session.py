@@ -209,8 +209,8 @@ class Session:
         match request:
             case m.Browse(on=on):
                 self._lobby.browse(self, on=on)
-            case m.Create(settings=settings, joining=joining, passcode=passcode):
-                return self._lobby.create(person, settings, Terms(joining, passcode)).id
+            case m.Create(settings=settings, joining=joining, passcode=passcode, guests=guests):
+                return self._lobby.create(person, settings, Terms(joining, passcode, guests)).id
             case m.Join(room=number, passcode=passcode):
                 return number if self._lobby.join(person, self._lobby.room(number), passcode) else None
             case m.Cancel(room=number):
@@ -239,6 +239,10 @@ class Session:
                 room.remove(person, member)
             case m.Decide(asker=asker, accept=accept):
                 self._lobby.decide(person, room, asker, accept=accept)
+            case m.ResetBook():
+                room.seats.reset_book(person)
+            case m.StackDeck(cards=cards):
+                room.seats.stack(person, cards)
             case m.Say(text=text):
                 room.say(person, text)
         return None

@@ -38,11 +38,52 @@ class TimedCommand(Struct, frozen=True):
     command: bytes
 
 
+class Holding(Struct, frozen=True):
+    """What a book holds of somebody; `waited` counts the rounds sat out for want of coins."""
+
+    balance: int
+    waited: int = 0
+
+
+class BookEntry(Struct, frozen=True):
+    """Coins that moved in a book, from one holder to another, at `time` ms of a game and `at` Unix ms."""
+
+    book: str
+    room: str
+    game: str
+    giver: str
+    taker: str
+    amount: int
+    why: str
+    time: int
+    at: int
+
+
+class BookWait(Struct, frozen=True):
+    """How long a holder has sat out by now."""
+
+    book: str
+    holder: str
+    waited: int
+
+
+class BookReset(Struct, frozen=True):
+    """The owner of a book has set it back, in one of its rooms."""
+
+    book: str
+    room: str
+    account: int
+    at: int
+
+
+BookNote: TypeAlias = BookEntry | BookWait | BookReset
+
+
 class Page(Struct, frozen=True):
     """What one room has to write down at one time.
 
     `state` is what the room is now, None where that is written already; `checkpoint` the game as a whole, after all
-    `entries`, of which the first has the number `first`. A room that is `over` is forgotten.
+    `entries`, of which the first has the number `first`; `notes` belong into books. A room that is `over` is forgotten.
     """
 
     room: str
@@ -51,6 +92,7 @@ class Page(Struct, frozen=True):
     first: int
     entries: tuple[bytes, ...]
     over: bool = False
+    notes: tuple[BookNote, ...] = ()
 
 
 class StoredRoom(Struct, frozen=True):

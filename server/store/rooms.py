@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from server.store import books
 from server.store.records import Page, StoredRoom
 from server.store.tables import room_journal, rooms
 
@@ -12,8 +13,10 @@ from server.store.tables import room_journal, rooms
 def keep(connection: Connection, pages: Sequence[Page]) -> None:
     """Write down what several rooms have to, all of it or nothing."""
     entries = []
+    books.keep(connection, [note for page in pages for note in page.notes])
     for page in pages:
         if page.over:
+            books.forget(connection, books.of_room(page.room))
             connection.execute(delete(room_journal).where(room_journal.c.room == page.room))
             connection.execute(delete(rooms).where(rooms.c.id == page.room))
             continue

@@ -7,9 +7,9 @@ import trio
 from sqlalchemy.exc import IntegrityError
 
 from server.config import Config
-from server.store import engine, games, people, rooms, schema, throttles
+from server.store import books, engine, games, people, rooms, schema, throttles
 from server.store.lock import FolderLock
-from server.store.records import FinishedGame, Page, PlayedGame, Rate, Spent, StoredAccount, StoredRoom, Tally
+from server.store.records import FinishedGame, Holding, Page, PlayedGame, Rate, Spent, StoredAccount, StoredRoom, Tally
 from server.store.writer import Writer
 
 
@@ -113,6 +113,10 @@ class Store:
     async def rooms(self) -> tuple[StoredRoom, ...]:
         """All rooms that were open when this database was last used."""
         return await self._writer.read(rooms.load)
+
+    async def book(self, book: str, game: str | None = None) -> Mapping[str, Holding]:
+        """What accounts hold in a book, and what lies in one game, by holder."""
+        return await self._writer.read(lambda c: books.load(c, book, game))
 
     async def game(self, game: str) -> FinishedGame | None:
         """A finished game with everything that is known of it."""

@@ -119,3 +119,40 @@ room_journal = Table(
     Column("sequence", Integer, primary_key=True, autoincrement=False),
     Column("entry", LargeBinary, nullable=False),
 )
+
+book_balances = Table(
+    "book_balances",
+    metadata,
+    Column("book", String(96), primary_key=True),
+    Column("holder", String(96), primary_key=True),
+    Column("balance", BigInteger, nullable=False),
+    Column("waited", Integer, nullable=False),
+)
+
+book_entries = Table(
+    "book_entries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("book", String(96), nullable=False),
+    Column("room", String(16), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("giver", String(96), nullable=False),
+    Column("taker", String(96), nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("why", String(64), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    CheckConstraint("amount > 0", name="amount"),
+)
+Index(None, book_entries.c.book)
+
+book_resets = Table(
+    "book_resets",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("book", String(96), nullable=False),
+    Column("room", String(16), nullable=False),
+    Column("account", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index(None, book_resets.c.book)
