@@ -244,6 +244,7 @@ class Stand:
         """Accounts who have joined one room and are ready; the first is the host."""
         clients = [await self.account(name) for name in names]
         room = clients[0].do(m.Create, settings=settings or Settings())
+        await trio.testing.wait_all_tasks_blocked()  # a book is read
         for client in clients[1:]:
             client.do(m.Join, room=room)
         for client in clients:

@@ -16,9 +16,10 @@ from server.store import books
 from server.store.errors import StoreBusy
 from server.store.tables import book_balances, book_entries, book_resets
 from tests.server.conftest import OpenHouse
-from tests.server.stakes import FINE, OPENING, ROUND, STAKE, STAKES, Call, Lie, Settings
+from tests.server.stakes import FINE, OPENING, ROUND, STAKE, STAKES, Lie, Settings
 from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
 from tests.server.test_toss import call, raw_client
+from tests.server.toss import Call
 
 pytestmark = ON_MOCK_CLOCK
 
