@@ -50,6 +50,7 @@ def run(words: Sequence[str]) -> int:
         colors=options.colors or known.colors,
         glyphs="ascii" if options.ascii else known.glyphs,
         letters=options.letters or known.letters,
+        suits=known.suits,
     )
     auto = look_for(os.environ)
     # The look has heard of NO_COLOR; Textual would turn the same wish into shades of grey.
@@ -111,7 +112,7 @@ def parser() -> argparse.ArgumentParser:
         help="full, safe for the colour-blind, sixteen, or none at all (default: what the terminal can show)",
     )
     page.add_argument("--ascii", action="store_true", help="use nothing but ASCII")
-    page.add_argument("--letters", action="store_true", help="put R, G or B into every symbol")
+    page.add_argument("--letters", action="store_true", help="put the color's or the suit's letter into every symbol")
     page.add_argument("--version", action="version", version=_version())
     return page
 

@@ -11,6 +11,8 @@ from textual.binding import Binding, BindingType
 
 from client.own import Own
 from client.screens.create import CreateScreen
+from client.screens.dialogs import CANCEL, Option, Question
+from client.screens.lobby import LobbyScreen
 from client.screens.passcode import PasscodeQuestion
 from client.screens.room import RoomScreen
 from client.screens.shell import Make, Open, Wanted
@@ -37,7 +39,8 @@ class FivefoldApp(Own):
         """What it means to quit now."""
         scene = self.talk.state.scenes.get(self.here or "")
         if scene is not None and scene.room.phase == "playing" and scene.me is not None and scene.me.role == "player":
-            return "The game goes on without you; you can come back to it for two minutes."
+            kind = KINDS.get(scene.room.kind)
+            return kind.away if kind is not None else super().quitting()
         return super().quitting()
 
     # In the lobby.
@@ -66,10 +69,17 @@ class FivefoldApp(Own):
         self.visit(room)
 
     def on_new_room(self) -> None:
-        """The form for a new room, from the settings used last."""
+        """Ask for the game, then show the form for a new room, from the settings used last."""
         self.talk.forget_news()
-        kind = next(iter(KINDS.values()))
-        self.over(CreateScreen(self.talk.state, kind, self._used(kind), self.look, self.local.joining))
+
+        def chosen(name: str | None) -> None:
+            if name:
+                kind = KINDS[name]
+                self.over(CreateScreen(self.talk.state, kind, self._used(kind), self.look, self.local.joining))
+
+        if isinstance(self.screen, LobbyScreen):
+            games = tuple(Option(str(n), kind.title, kind.name) for n, kind in enumerate(KINDS.values(), 1))
+            self.push_screen(Question("New room", "Which game?", (*games, CANCEL)), chosen)
 
     def _used(self, kind: Kind) -> Any:
         """The settings that a kind's last room had; its defaults, where they cannot be used any more."""

@@ -7,24 +7,24 @@ from client.scene import Scene
 from client.state import ClientState
 from engines.contract import Seat
 
-Settled = Callable[[Scene, Scene], Seat | None]
-"""The seat whose claim was settled between two scenes of one game; None if none was."""
+Calls = Callable[[Scene, Scene], Seat | None]
+"""The seat whose player has to look up between two scenes of one game; None if nobody has."""
 
 
-def rings(before: ClientState, after: ClientState, level: Bell, settled: Settled) -> bool:
+def rings(before: ClientState, after: ClientState, level: Bell, calls: Calls) -> bool:
     """Whether something happened in a room that the player wants to be called for."""
     if level == "off":
         return False
     return any(
-        _concerns(before.scenes[room], scene, level, settled)
+        _concerns(before.scenes[room], scene, level, calls)
         for room, scene in after.scenes.items()
         if room in before.scenes and before.scenes[room] is not scene
     )
 
 
-def _concerns(before: Scene, after: Scene, level: Bell, settled: Settled) -> bool:
+def _concerns(before: Scene, after: Scene, level: Bell, calls: Calls) -> bool:
     me = after.me
-    seat = settled(before, after)
+    seat = calls(before, after)
     mine = seat is not None and me is not None and me.seat == seat
     begins = before.room.phase == "waiting" and after.room.phase == "playing"
     if mine or begins or _comes(before, after):

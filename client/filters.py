@@ -28,6 +28,7 @@ _GLYPHS: Final = str.maketrans(
         **dict.fromkeys("–—−", "-"),
         **dict.fromkeys("‘’", "'"),
         **dict.fromkeys("“”", '"'),
+        **dict(zip("♠♥♦♣", "shdc", strict=True)),
         "…": "~",
         "×": "x",
         "✓": "v",

@@ -162,14 +162,17 @@ def sorted_out(keys: Mapping[str, str], screens: Iterable[type[Screen[Any]]]) ->
     return good, bad
 
 
-def key_of(screen: Screen[Any], name: str) -> str:
-    """The key that does something on a screen, as the player knows it; "" where none does."""
-    for _, binding in screen._bindings:
+def key_of(screen: Screen[Any], name: str, bindings: BindingsMap | None = None) -> str:
+    """The key that does something on a screen, as the player knows it; "" where none does.
+
+    With `bindings` it is the key on another screen, which has those.
+    """
+    for _, binding in screen._bindings if bindings is None else bindings:
         if name_of(binding.action) == name:
             return screen.app.get_key_display(binding)
     return ""
 
 
-def with_keys(text: str, screen: Screen[Any]) -> str:
-    """A text in which each name in braces has become the screen's key for it."""
-    return re.sub(r"\{([a-z_]+)\}", lambda found: key_of(screen, found[1]), text)
+def with_keys(text: str, screen: Screen[Any], bindings: BindingsMap | None = None) -> str:
+    """A text in which each name in braces has become the screen's key for it, or that of one with these bindings."""
+    return re.sub(r"\{([a-z_]+)\}", lambda found: key_of(screen, found[1], bindings), text)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 from platformdirs import user_config_path
 
-from client.art.palette import Glyphs, PaletteName
+from client.art.palette import Glyphs, PaletteName, Suits
 from protocol.parts import Joining
 
 ShortText = Annotated[str, Meta(max_length=256)]
@@ -34,6 +34,7 @@ class Local(Struct, frozen=True):
     colors: PaletteName | Literal["auto"] = "auto"
     glyphs: Glyphs | Literal["auto"] = "auto"
     letters: bool = False
+    suits: Suits = "two"
     motion: bool = True
     bell: Bell = "mine"
     keys: Mapping[str, str] = {}

@@ -35,7 +35,7 @@ PLACES: Final[Mapping[type[Screen[Any]], str]] = {
 }
 """The screens whose keys can be moved."""
 
-PARTS: Final = {"colors": "palette", "glyphs": "glyphs", "letters": "letters"}
+PARTS: Final = {"colors": "palette", "glyphs": "glyphs", "letters": "letters", "suits": "suits"}
 """The options of how things are drawn, and the part of the look that each decides."""
 
 
@@ -150,6 +150,7 @@ class Own(Visit):
             "palette": auto.palette if local.colors == "auto" else PALETTES[local.colors],
             "glyphs": auto.glyphs if local.glyphs == "auto" else local.glyphs,
             "letters": local.letters,
+            "suits": local.suits,
         }
         changed = {PARTS[name]: anew[PARTS[name]] for name in event.changes if name in PARTS}
         if changed:

@@ -25,7 +25,7 @@ from client.screens.shell import ComeIn, ShellScreen, Way
 from client.screens.table import TableScreen, monotonic
 from client.screens.trust import ACCEPT, introduction
 from client.stage import Stage
-from client.tables.registry import settled
+from client.tables.registry import calls
 from client.trust import Trust
 from protocol.messages import Browse, Guest, Refused, Register, Request, Reset, SignIn
 
@@ -211,7 +211,7 @@ class Visit(Stage):
         noticed = {room: scene.notice for room, scene in self.talk.state.scenes.items()}
         before = self.talk.state
         self.talk.take()
-        if rings(before, self.talk.state, self.local.bell, settled):
+        if rings(before, self.talk.state, self.local.bell, calls):
             self.bell()
         for room, scene in self.talk.state.scenes.items():
             if scene.notice and noticed.get(room) != scene.notice:

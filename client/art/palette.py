@@ -13,6 +13,7 @@ from rich.style import Style
 
 PaletteName = Literal["full", "safe", "sixteen", "mono"]
 Glyphs = Literal["blocks", "ascii"]
+Suits = Literal["two", "four"]
 
 
 @dataclass(frozen=True, eq=False)  # compared and hashed by identity: it is part of the key of every drawing
@@ -117,11 +118,14 @@ PALETTES: Final[Mapping[PaletteName, Palette]] = {look.name: look for look in (F
 
 @dataclass(frozen=True)
 class Look:
-    """How this client draws. `letters` puts R, G or B into every symbol; without colours they are always there."""
+    """How this client draws. `letters` puts the colour's or the suit's letter into every symbol; without colours they
+    are always there. `suits` says how many colours the four suits of French cards have.
+    """
 
     palette: Palette = FULL
     glyphs: Glyphs = "blocks"
     letters: bool = False
+    suits: Suits = "two"
 
     @property
     def ascii(self) -> bool:
@@ -140,10 +144,11 @@ def look_for(
     colors: PaletteName | Literal["auto"] = "auto",
     glyphs: Glyphs | Literal["auto"] = "auto",
     letters: bool = False,
+    suits: Suits = "two",
 ) -> Look:
     """The look that suits a terminal as its environment describes it, as far as the user's options leave it open."""
     name = palette_for(environ) if colors == "auto" else colors
-    return Look(PALETTES[name], glyphs_for(environ) if glyphs == "auto" else glyphs, letters)
+    return Look(PALETTES[name], glyphs_for(environ) if glyphs == "auto" else glyphs, letters, suits)
 
 
 def palette_for(environ: Mapping[str, str]) -> PaletteName:

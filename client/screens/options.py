@@ -36,6 +36,7 @@ FIELDS: Final[Mapping[str, tuple[str, tuple[Choice, ...]]]] = {
         (Choice("auto", "As the terminal can"), Choice("blocks", "Half blocks"), Choice("ascii", "ASCII only")),
     ),
     "letters": ("Letters in the symbols", (Choice(False, "Off"), Choice(True, "On"))),
+    "suits": ("Colors of the suits", (Choice("two", "Two"), Choice("four", "Four"))),
     "motion": ("Motion", (Choice(True, "Full"), Choice(False, "Reduced"))),
     "bell": (
         "Bell",

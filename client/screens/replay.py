@@ -75,15 +75,15 @@ class ReplayScreen(Screen[None]):
     """
 
     HELP = """\
-The game as you saw it, step by step: with Left and Right a step back or forth, with Up and Down from claim to claim. \
+The game as you saw it, step by step: with Left and Right a step back or forth, with Up and Down leaps between {what}. \
 {play} lets the steps follow one another at the pace of the game."""
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Step", key_display="←→"),
         Binding("right", "step(1)", "Step", show=False),
-        Binding("up", "leap(-1)", "Claims", key_display="↑↓"),
-        Binding("down", "leap(1)", "Claims", show=False),
+        Binding("up", "leap(-1)", "Leap", key_display="↑↓"),
+        Binding("down", "leap(1)", "Leap", show=False),
         Binding("home", "edge(0)", "Start"),
         Binding("end", "edge(-1)", "End"),
         Binding("space", "play", "Play"),
@@ -196,7 +196,7 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
         self._go(self.at + by)
 
     def action_leap(self, by: int) -> None:
-        """To the next claim, or the one before."""
+        """To the next step worth a leap, or the one before."""
         to = self.at + by
         while 0 <= to < len(self._scenes):
             update = self._scenes[to].update
@@ -230,4 +230,6 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
 
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""
-        self.app.push_screen(help_page(f"Replay · {self._kind.title}", self.HELP, self))
+        self.app.push_screen(
+            help_page(f"Replay · {self._kind.title}", self.HELP.replace("{what}", self._kind.leaps), self)
+        )

@@ -10,11 +10,12 @@ from textual.widgets import Static
 
 from client.foreign import foreign
 from client.joining import facts
-from client.keys import key_of
+from client.keys import key_of, moved, own_bindings, with_keys
 from client.scene import Scene
 from client.screens.askers import AskerList
 from client.screens.dialogs import CANCEL, Option, Question, rows
 from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted, rating
+from client.stage import Stage
 from client.state import ClientState
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
@@ -85,8 +86,11 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         """The rules as they will be here."""
         scene = self.scene
         kind = KINDS.get(scene.room.kind) if scene else None
-        # The table's keys are not this screen's: where the card names one, the table will show it.
-        return kind.card(scene.room.settings).replace(" with {claim}", "") if scene and kind else ""
+        if scene is None or kind is None:
+            return ""
+        # The keys that the card names are the table's.
+        keys = moved(own_bindings(kind.table), self.app.moved if isinstance(self.app, Stage) else {})
+        return with_keys(kind.card(scene.room.settings), self, keys)
 
     def draw(self, state: ClientState) -> None:
         """Draw the members, the settings, the chat, and what is to be done next."""

@@ -57,10 +57,13 @@ def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class Parting:
-    """What leaving costs a player now, and the command that pays it (in most games: to resign)."""
+    """What leaving costs a player now, and the command that pays it (to resign, for example).
+
+    Without a command leaving itself is what costs, and one cannot stay.
+    """
 
     question: str
-    command: Command
+    command: Command | None = None
     stay: str = "Resign"
     go: str = "Resign & Exit"
 
@@ -285,9 +288,9 @@ class TableScreen(Screen[None]):
             case "replay":
                 return self.over and self.scene.room.game is not None
             case "part":
-                return self.parting(self.scene) is not None
+                return self._resigning is not None
             case "exit":
-                return self.parting(self.scene) is None
+                return self._resigning is None
             case _:
                 return True
 
@@ -342,9 +345,25 @@ class TableScreen(Screen[None]):
         """Ask for the next room with the same settings."""
         self.post_message(self.Again())
 
+    @property
+    def _resigning(self) -> Command | None:
+        """The command that pays for leaving, where one has to be sent."""
+        parting = self.parting(self.scene)
+        return parting.command if parting else None
+
     def action_exit(self) -> None:
-        """Leave for the lobby; it costs nothing now."""
-        self.post_message(self.Depart())
+        """Leave for the lobby; ask first where that costs something."""
+        parting = self.parting(self.scene)
+        if parting is None:
+            self.post_message(self.Depart())
+        elif self.app.screen is self:
+            options = (Option("l", parting.go, "go"), CANCEL)
+
+            def chosen(value: str | None) -> None:
+                if value == "go":
+                    self.post_message(self.Depart())
+
+            self.app.push_screen(Question(parting.go, parting.question, options), chosen)
 
     def action_close(self) -> None:
         """Leave for the lobby after the end."""
@@ -360,7 +379,7 @@ class TableScreen(Screen[None]):
 
         def chosen(value: str | None) -> None:
             now = self.parting(self.scene)
-            if value == "stay" and now is not None:
+            if value == "stay" and now is not None and now.command is not None:
                 self.play(now.command)
             elif value == "go":
                 self.post_message(self.Depart(now.command if now else None))

@@ -20,8 +20,13 @@ from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.learn import LearnScreen
 from client.tables.five_of_a_kind.screen import FiveOfAKindScreen
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
+from client.tables.patti import story as patti_story
+from client.tables.patti.card import rules_card as patti_card
+from client.tables.patti.screen import PattiScreen
+from client.tables.patti.table import PattiTable
 from engines.contract import Seat, Setup
 from engines.five_of_a_kind.setup import SETUP as FIVE_OF_A_KIND
+from engines.patti.setup import SETUP as PATTI
 from protocol.messages import Event, Settings
 
 Preview = Callable[[str, str, Look, bool], tuple[Segment, ...]]
@@ -53,8 +58,12 @@ class Kind:
     """What the newest step of a scene did, in a sentence."""
     moment: Callable[[Sequence[Event]], bool]
     """Whether a step with these events is one to leap to in a replay."""
-    settled: Callable[[Scene, Scene], Seat | None]
-    """The seat whose claim was settled between two scenes."""
+    calls: Callable[[Scene, Scene], Seat | None]
+    """The seat whose player has to look up between two scenes: a claim was settled, a turn began."""
+    leaps: str
+    """What a replay leaps between, in the plural."""
+    away: str
+    """What it means for who plays to go away for a while, in a sentence."""
     card: Callable[[Any], str]
     """The rules for given settings, on one page."""
     learn: Learn | None = None
@@ -77,17 +86,35 @@ _FIVE_OF_A_KIND: Final = Kind(
     draw=FiveOfAKindTable.show,
     story=story.story,
     moment=story.moment,
-    settled=story.settled,
+    calls=story.settled,
+    leaps="claims",
+    away="The game goes on without you; you can come back to it for two minutes.",
     card=rules_card,
     learn=LearnScreen,
 )
-KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND,)})
+_PATTI: Final = Kind(
+    name="patti",
+    title="Patti 24",
+    setup=PATTI,
+    table=PattiScreen,
+    preview=lambda name, ground, look, faded: (),
+    style="styles/patti.tcss",
+    drawing=PattiTable,
+    draw=PattiTable.show,
+    story=patti_story.story,
+    moment=patti_story.moment,
+    calls=patti_story.calls,
+    leaps="rounds",
+    away="The game goes on without you. After a minute you lose your seat, and 100 coins.",
+    card=patti_card,
+)
+KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND, _PATTI)})
 
 
-def settled(before: Scene, after: Scene) -> Seat | None:
-    """The seat whose claim was settled between two scenes of one game."""
+def calls(before: Scene, after: Scene) -> Seat | None:
+    """The seat whose player has to look up between two scenes of one game."""
     kind = KINDS.get(after.room.kind)
-    return kind.settled(before, after) if kind is not None else None
+    return kind.calls(before, after) if kind is not None else None
 
 
 def quick() -> Settings:

@@ -10,7 +10,7 @@ from client.bell import rings
 from client.local import Bell
 from client.scene import Scene
 from client.state import ClientState
-from client.tables.registry import settled
+from client.tables.registry import calls
 from engines.five_of_a_kind.model import Result
 from protocol.messages import Asker, Line, Room
 from tests.client.rooms import ANN, BOB, EVE, member, playing, room, shared, update
@@ -20,7 +20,7 @@ def heard(before: Scene, after: Scene) -> list[str]:
     """The levels at which the bell rings."""
     levels: tuple[Bell, ...] = ("off", "mine", "all")
     old, new = (ClientState(scenes={"r1": scene}) for scene in (before, after))
-    return [level for level in levels if rings(old, new, level, settled)]
+    return [level for level in levels if rings(old, new, level, calls)]
 
 
 def at_table(seat: int | None, number: int = 1) -> Scene:
@@ -65,4 +65,4 @@ def test_only_others_chat_calls_and_only_who_wants_all(name: str, levels: list[s
 
 def test_a_room_that_one_comes_to_calls_nobody() -> None:
     table: Any = at_table(0)
-    assert not rings(ClientState(), ClientState(scenes={"r1": table}), "all", settled)
+    assert not rings(ClientState(), ClientState(scenes={"r1": table}), "all", calls)

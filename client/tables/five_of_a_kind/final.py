@@ -1,12 +1,10 @@
 """The end: how the game ended, its totals, the last scoreboard with the ratings, and everybody's reaction times."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
 from textual.strip import Strip
 
 from client.art.palette import Look, style
@@ -14,7 +12,8 @@ from client.art.signs import signs
 from client.scene import Scene
 from client.tables.five_of_a_kind.words import ENDINGS, seat_of, shared_of
 from client.tables.phrases import count
-from client.widgets.painted import Painted, fitted
+from client.widgets.painted import fitted
+from client.widgets.report import Report, Scrolled
 from engines.five_of_a_kind import model
 from engines.five_of_a_kind.model import PlayerRow, RangeShare
 from protocol.messages import RatingChange
@@ -26,15 +25,14 @@ SHARE_COLS: Final = 11
 
 
 @dataclass(frozen=True)
-class FinalFace:
-    """The end of a game: the players in their last order, their names, the ratings, who looks, and the first line."""
+class FinalFace(Scrolled):
+    """The end of a game: the players in their last order, their names, the ratings, and who looks."""
 
     final: model.Final
     rows: tuple[PlayerRow, ...]
     names: tuple[str, ...]
     ratings: tuple[RatingChange, ...]
     me: int | None
-    first: int = 0
 
 
 def final_face(scene: Scene) -> FinalFace | None:
@@ -46,36 +44,12 @@ def final_face(scene: Scene) -> FinalFace | None:
     return FinalFace(shared.final, shared.players, names, scene.room.ratings, seat_of(scene))
 
 
-class FinalBoard(Painted[FinalFace | None]):
-    """The whole report; where it is higher than the screen, it can be scrolled."""
+class FinalBoard(Report[FinalFace]):
+    """The whole report."""
 
-    def overflow(self) -> int:
-        """How many lines there are more than fit."""
-        face, (width, height) = self.content, self.size
-        return max(0, len(report(face, width, height, self.look)) - height) if face and width else 0
-
-    def move(self, lines: int) -> None:
-        """Scroll by so many lines, down when positive."""
-        if self.content is not None:
-            self.show(replace(self.content, first=min(max(0, self.content.first + lines), self.overflow())))
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The mouse's wheel."""
-        event.stop()
-        self.move(1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The mouse's wheel."""
-        event.stop()
-        self.move(-1)
-
-    def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """The lines from the first one shown."""
-        if self.content is None:
-            return []
-        lines = report(self.content, width, height, self.look)
-        first = min(self.content.first, max(0, len(lines) - height))
-        return lines[first : first + height]
+    def report(self, face: FinalFace, width: int, height: int) -> list[Strip]:
+        """Every line of the end."""
+        return report(face, width, height, self.look)
 
 
 def report(face: FinalFace, width: int, height: int, look: Look) -> list[Strip]:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from textual.pilot import Pilot
 
@@ -10,26 +11,25 @@ from client.desk import Desk
 from client.scene import Scene
 from client.screens.table import TableScreen
 from client.stage import Stage
-from client.tables.five_of_a_kind.screen import FiveOfAKindScreen
+from client.tables.registry import KINDS
 from protocol.messages import Command
-from tests.client.tables.scenes import NOW
 
 
 class Tables(Stage):
     """The table's screen as the client shows it. It keeps what the player wishes instead of sending it."""
 
     CSS_PATH = [  # noqa: RUF012
-        *(f"../../../client/{path}" for path in Stage.CSS_PATH),
-        "../../../client/styles/five_of_a_kind.tcss",
+        f"../../../client/{path}" for path in (*Stage.CSS_PATH, *(kind.style for kind in KINDS.values()))
     ]
 
     def __init__(self, scene: Scene, look: Look | None = None, desk: Desk | None = None) -> None:
         super().__init__(look or Look())
-        self.time = float(NOW)
+        self.time = float(scene.update.time if scene.update else 0)
         self.wishes: list[Command] = []
         self.departures: list[Command | None] = []
         self.said: list[str] = []
-        self.table = FiveOfAKindScreen(scene, self.look, clock=lambda: self.time, desk=desk)
+        table = KINDS[scene.room.kind].table
+        self.table: Any = table(scene, self.look, clock=lambda: self.time, desk=desk)
 
     def on_mount(self) -> None:
         super().on_mount()

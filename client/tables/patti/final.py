@@ -1,0 +1,82 @@
+"""The end of a session: how it ended, and everybody's net result, rounds and best hand."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rich.segment import Segment
+from textual.strip import Strip
+
+from client.art.palette import Look, style
+from client.art.signs import signs
+from client.scene import Scene
+from client.tables.patti.words import ENDINGS, coins, gain, own_of, shared_of
+from client.tables.phrases import count, span
+from client.widgets.painted import fitted
+from client.widgets.report import Report, Scrolled
+from engines.patti.model import Record, Tally
+from protocol.text import fit
+
+NUMBERS: Final = ("Net", "Won", "Played")
+COLS: Final = (12, 6, 9)
+
+
+@dataclass(frozen=True)
+class FinalFace(Scrolled):
+    """The session's account, the names of its table, and who looks."""
+
+    record: Record
+    names: tuple[str, ...]
+    me: int | None
+
+
+def final_face(scene: Scene) -> FinalFace | None:
+    """The end of a scene's session; None while it goes on."""
+    shared, own = shared_of(scene), own_of(scene)
+    if shared is None or shared.final is None:
+        return None
+    names = tuple(scene.name(row.seat) for row in shared.final.table)
+    return FinalFace(shared.final, names, own.seat if own else None)
+
+
+class SessionTable(Report[FinalFace]):
+    """The whole account."""
+
+    def report(self, face: FinalFace, width: int, height: int) -> list[Strip]:
+        """Every line of it; blank ones part it where there is room for them."""
+        palette = self.look.palette
+        ground = style(palette.text, palette.ground)
+        blank = fitted([], width, ground)
+        record = face.record
+        strong = style(palette.next, palette.ground, bold=True)
+        words = f"{count(record.rounds, 'round')} in {span(record.duration)}"
+        house = f", {coins(record.house)} coins in fines went to the house" if record.house else ""
+        head = [
+            fitted([Segment(" Session over", strong), Segment(f": {ENDINGS[record.how]}.", ground)], width, ground),
+            fitted([Segment(f" {words}{house}.", ground)], width, ground),
+        ]
+        names = max(6, min(18, width - sum(COLS) - 8 - 24))
+        title = f"    {fit('Player', names)}" + "".join(
+            f"{name:>{cols}}" for name, cols in zip(NUMBERS, COLS, strict=True)
+        )
+        under = style(palette.dim, palette.ground, underline=True)
+        table = [fitted([Segment(f"{title}  Best hand shown", under)], width, ground)]
+        for row, name in zip(record.table, face.names, strict=True):
+            table.append(_row(row, name, names, width, row.seat == face.me, self.look))
+        gap = [blank] if len(head) + len(table) + 3 <= height else []
+        return [*gap, *head, *gap, *table]
+
+
+def _row(row: Tally, name: str, names: int, width: int, mine: bool, look: Look) -> Strip:
+    palette = look.palette
+    ink = style(palette.text, palette.ground, bold=mine)
+    tone = palette.good if row.net > 0 else palette.bad if row.net < 0 else palette.text
+    net = style(tone, palette.ground, bold=row.net != 0)
+    mark = signs(look).cursor if mine else " "
+    ground = style(palette.text, palette.ground)
+    parts = [
+        Segment(f"{mark}{row.place:>2} {fit(name, names)}", ink),
+        Segment(f"{gain(row.net):>{COLS[0]}}", net),
+        Segment(f"{row.won:>{COLS[1]}}{row.played:>{COLS[2]}}", ink),
+        Segment(f"  {row.best or signs(look).dash}", style(palette.text if row.best else palette.dim, palette.ground)),
+    ]
+    return fitted(parts, width, ground)

@@ -1,0 +1,171 @@
+"""Patti on the screen that every table builds on."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+
+from client.foreign import foreign
+from client.scene import Scene
+from client.screens.dialogs import CANCEL, Option, Question
+from client.screens.table import Parting, TableScreen
+from client.tables.patti.card import rules_card
+from client.tables.patti.final import SessionTable
+from client.tables.patti.table import PattiTable
+from client.tables.patti.words import coins, gain, own_of, row_of, settings_of, shared_of
+from client.tables.phrases import count
+from client.widgets.holds import Holds
+from engines.contract import Setup
+from engines.patti.model import Row
+from engines.patti.setup import SETUP
+from protocol.text import fit
+
+
+class PattiScreen(TableScreen, inherit_bindings=False):
+    """A room of Patti."""
+
+    GAME = "Patti 24"
+    SETUP: ClassVar[Setup] = SETUP
+    HELP = """\
+Three cards each, and a bet that rises by itself. You play blind at half the price until you see your cards.
+
+A key chooses an act; {send}, or the same key again, sends it, and Esc takes it back. What an act costs stands on it."""
+    # The game's own keys stand first in the footer.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "send", "Send"),
+        Binding("y", "act('accept')", "Accept"),
+        Binding("x", "act('decline')", "Decline"),
+        Binding("b,space", "act('bet')", "Bet"),
+        Binding("a", "act('all_in')", "All in"),
+        Binding("s", "act('see')", "See cards"),
+        Binding("c", "act('side_show')", "Side show"),
+        Binding("o", "act('show')", "Show"),
+        Binding("d", "act('drop')", "Drop"),
+        Binding("h", "act('hold')", "Hold"),
+        Binding("h", "act('go_on')", "Go on"),
+        Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),
+        Binding("down", "scroll(1)", "Scroll", show=False),
+        Binding("pageup", "scroll(-10)", "Scroll", show=False),
+        Binding("pagedown", "scroll(10)", "Scroll", show=False),
+        *TableScreen.BINDINGS,
+        *Screen.BINDINGS,
+    ]
+
+    def compose_table(self) -> ComposeResult:
+        """One widget is the whole table."""
+        self._holds = Holds()
+        yield PattiTable(self.scene, self.look, self.clock)
+
+    @property
+    def table(self) -> PattiTable:
+        """That widget."""
+        return self.query_one(PattiTable)
+
+    def draw(self, scene: Scene) -> None:
+        """Bring the table to the newest scene. A panel that lies over it makes way for a side show's question."""
+        own = own_of(scene)
+        self.set_class(own is not None and own.legal.answer, "-answering")
+        self.table.show(scene)
+
+    def heading(self, scene: Scene) -> str | Content:
+        """The game, what is played, and what is particular about this table."""
+        shared = shared_of(scene)
+        bots = sum(member.account == "bot" for member in scene.room.members)
+        marks = f" · {count(bots, 'bot')}" if bots else ""
+        if shared is not None and shared.stacked:
+            marks += " · stacked deck"
+        return f"{self.GAME} · {SETUP.summary(settings_of(scene))}{marks}"
+
+    def selecting(self) -> bool:
+        """An act that is chosen can be taken back."""
+        return self.is_mounted and self.table.chosen is not None
+
+    def returned(self) -> None:
+        """Esc takes back what was chosen."""
+        self.table.take_back()
+
+    def info(self, scene: Scene) -> Sequence[Content]:
+        """The round, and how the session stands, the best first."""
+        shared = shared_of(scene)
+        if shared is None:
+            return ()
+        rows = sorted(shared.rows, key=lambda row: -row.net)
+        head = f"Round {shared.round} of {settings_of(scene).rounds}" if shared.round else "The session begins."
+        return [Content(head), *(_standing(scene, row) for row in rows)]
+
+    def card(self, scene: Scene) -> str:
+        """The rules as they are in this room."""
+        return rules_card(settings_of(scene))
+
+    def parting(self, scene: Scene) -> Parting | None:
+        """Whoever is in a hand gives it up by leaving."""
+        own = own_of(scene)
+        row = row_of(scene, own.seat) if own else None
+        if row is None or not row.inside or self.over:
+            return None
+        lost = f" The {coins(row.paid)} coins that you paid stay in the pot." if row.paid else ""
+        return Parting(f"You drop your hand.{lost} There is no fine, and your balance is kept.", go="Leave the table")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key is there only while the server would take what it does."""
+        if action == "act":
+            return self.is_mounted and self.table.offered(str(parameters[0])) is not None
+        if action == "send":
+            return self.selecting()
+        if action == "scroll":
+            return bool(self.is_mounted and self.over and self.query_one(SessionTable).overflow())
+        return super().check_action(action, parameters)
+
+    def on_key(self, event: events.Key) -> None:
+        """Note when keys are reported: this comes before what they are bound to."""
+        self._holds.report(event.key, self.clock())
+
+    def action_act(self, name: str) -> None:
+        """Choose an act, or send it: once for each press, however long the key is held."""
+        if self._holds.fresh:
+            self.table.press(name)
+
+    def action_send(self) -> None:
+        """Send what is chosen."""
+        if self._holds.fresh:
+            self.table.send()
+
+    def action_scroll(self, lines: int) -> None:
+        """Move through the session's table."""
+        self.query_one(SessionTable).move(lines)
+
+    def on_patti_table_chosen(self, event: PattiTable.Chosen) -> None:
+        """Other keys are live now."""
+        event.stop()
+        self.refresh_bindings()
+
+    def on_patti_table_all_in(self, event: PattiTable.AllIn) -> None:
+        """All in asks first, and is sent only if it still means the same."""
+        event.stop()
+        act = event.act
+
+        def answered(value: str | None) -> None:
+            if value == "in" and self.table.offered(act.name) == act:
+                self.play(act.command)
+
+        if self.app.screen is self:
+            own = own_of(self.scene)
+            row = row_of(self.scene, own.seat) if own else None
+            words = f"You put in all of your {coins(row.coins)} coins. " if row and row.coins else ""
+            text = f"{words}The betting ends at once: all who are in show their hands, and the best one takes the pot."
+            self.app.push_screen(Question(f"{act.label}?", text, (Option("a", "All in", "in"), CANCEL)), answered)
+
+    def on_patti_table_wish(self, event: PattiTable.Wish) -> None:
+        """Send what the table wishes."""
+        event.stop()
+        self.play(event.command)
+
+
+def _standing(scene: Scene, row: Row) -> Content:
+    """A player's net result in this session, in 26 cells."""
+    net = gain(row.net)
+    return foreign(f"{fit(scene.name(row.seat), 25 - len(net))} {net}")

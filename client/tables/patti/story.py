@@ -1,0 +1,100 @@
+"""What steps of a session are about, in words, and which of them somebody wants to be called for."""
+
+from collections.abc import Sequence
+
+from client.scene import Scene
+from client.tables.names import called
+from client.tables.patti.seats import waits_for
+from client.tables.patti.words import DID, ENDINGS, GONE, coins, shared_of
+from engines.contract import Seat
+from engines.patti.model import (
+    Answered,
+    Asked,
+    Cleared,
+    Dealt,
+    Dropped,
+    Ending,
+    Held,
+    Left,
+    Over,
+    Paid,
+    Raised,
+    Reloaded,
+    Sat,
+    Saw,
+)
+
+NAME_CELLS = 16
+ANSWERS = {"accepted": "accepts", "declined": "declines", "timeout": "does not answer", "off": "cannot answer any more"}
+
+
+def moment(events: Sequence[object]) -> bool:
+    """Whether a round began or ended in a step."""
+    return any(isinstance(event, Dealt | Ending) for event in events)
+
+
+def calls(before: Scene, after: Scene) -> Seat | None:
+    """The seat for which the table waits since the newest of two scenes; None if it waits as before."""
+    old, new = shared_of(before), shared_of(after)
+    if new is None:
+        return None
+    known = (waits_for(old), old.began) if old else (None, None)
+    return waits_for(new) if (waits_for(new), new.began) != known else None
+
+
+def story(scene: Scene) -> str:
+    """What the newest step did."""
+    said = [_sentence(scene, event) for event in scene.fresh]
+    return " ".join(sentence for sentence in said if sentence) or "Somebody goes or comes back."
+
+
+def _sentence(scene: Scene, event: object) -> str:
+    match event:
+        case Dealt(round=number, dealer=dealer):
+            return f"Round {number}: {called(scene, dealer, NAME_CELLS)} deals."
+        case Ending():
+            return _won(scene)
+        case Raised(lap=lap, bet=bet):
+            return f"Lap {lap}: the bet is {coins(bet)}."
+        case Asked(asker=asker, asked=asked):
+            return f"{called(scene, asker, NAME_CELLS)} asks {called(scene, asked, NAME_CELLS)} for a side show."
+        case Held(on=on):
+            return "The host holds the next round." if on else "The next round comes."
+        case Cleared():
+            return "The book is reset."
+        case Over(how=how):
+            return f"{ENDINGS[how]}."
+        case _:
+            return _of_one(scene, event)
+
+
+def _of_one(scene: Scene, event: object) -> str:
+    """What one player did, or what was done to one."""
+    match event:
+        case Saw(seat=seat):
+            words = "sees the cards"
+        case Paid(seat=seat, what=what, amount=amount):
+            words = f"{'pays' if what == 'side show' else DID[what]} {coins(amount)}".replace("bet", "bets")
+        case Dropped(seat=seat, why=why):
+            words = {"drop": "drops"}.get(why, GONE[why])
+        case Answered(asked=seat, how=how):
+            words = ANSWERS[how]
+        case Sat(seat=seat):
+            words = "sits down"
+        case Left(seat=seat, removed=removed, fine=fine):
+            words = f"is removed, fine {coins(fine)}" if removed else "leaves"
+        case Reloaded(seat=seat, coins=amount):
+            words = f"has {coins(amount)} coins again"
+        case _:
+            raise TypeError("no event of Patti")
+    return f"{called(scene, seat, NAME_CELLS)} {words}."
+
+
+def _won(scene: Scene) -> str:
+    """Who got the pot."""
+    shared = shared_of(scene)
+    if shared is None or shared.result is None:
+        return ""
+    return " ".join(
+        f"{called(scene, share.seat, NAME_CELLS)} wins {coins(share.amount)}." for share in shared.result.winners
+    )

@@ -1,0 +1,156 @@
+"""The table of Patti: its parts, what they show of a scene, and what the player does with them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.message import Message
+from textual.widget import Widget
+
+from client.art.palette import Look
+from client.keys import key_of
+from client.scene import Scene
+from client.tables.patti.acts import Act, Acts, ActsFace, acts_face, keyed
+from client.tables.patti.felt import Felt, felt_face
+from client.tables.patti.final import SessionTable, final_face
+from client.tables.patti.layout import layout
+from client.widgets.notice import SMALLEST, Notice
+from engines.patti.model import Command
+
+BEAT: Final = 1 / 10
+"""How often the clocks look at the time (s). They are drawn only when they change."""
+
+
+class PattiTable(Widget):
+    """Draws scenes, and says what the player wishes. All its times are the room's, in ms.
+
+    An act is chosen first and sent then, so that a wrong key costs nothing.
+    """
+
+    class Wish(Message):
+        """A command that the player wishes to send."""
+
+        def __init__(self, command: Command) -> None:
+            super().__init__()
+            self.command = command
+
+    class Chosen(Message):
+        """The player has chosen an act, or taken it back: other keys are live now."""
+
+    class AllIn(Message):
+        """The player chooses to put in everything, which asks first."""
+
+        def __init__(self, act: Act) -> None:
+            super().__init__()
+            self.act = act
+
+    def __init__(self, scene: Scene, look: Look, clock: Callable[[], float]) -> None:
+        """A table for a scene; `clock` is this process's monotonic clock in ms."""
+        super().__init__()
+        self.scene = scene
+        self.look = look
+        self.clock = clock
+        self.chosen: Act | None = None
+        """The act that waits for Enter."""
+
+    @property
+    def now(self) -> float:
+        """The room's clock (ms)."""
+        return self.clock() - self.scene.offset
+
+    def compose(self) -> ComposeResult:
+        """The felt, and the acts below it; the end takes their place."""
+        yield Felt(self.look, felt_face(self.scene, self.now, layout(80, 21)), id="felt")
+        yield Acts(self.look, ActsFace(), id="acts")
+        yield SessionTable(self.look, None, id="final")
+        yield Notice(self.look, "", id="notice")
+
+    def on_mount(self) -> None:
+        """Look at the time again and again."""
+        self.query_one("#final").display = False
+        self.query_one("#notice").display = False
+        self.set_interval(BEAT, self.tick)
+
+    def on_resize(self) -> None:
+        """Find a place for everything."""
+        self.show(self.scene)
+
+    def show(self, scene: Scene) -> None:
+        """Bring every part to a scene."""
+        self.scene = scene
+        if not self.is_mounted or not self.size.width:
+            return
+        end, legible = final_face(scene), self._legible
+        self.query_one(Felt).display = end is None and legible
+        self.query_one(Acts).display = end is None and legible
+        notice, final = self.query_one(Notice), self.query_one(SessionTable)
+        notice.display = end is None and not legible
+        notice.show("to {} x {}: it has {} x {}.".format(*SMALLEST, *self.app.size))
+        final.display = end is not None
+        if end is not None:
+            final.show(replace(end, first=final.content.first if final.content else 0))
+        self.query_one(Acts).styles.height = layout(*self.size).acts
+        self._offer()
+        self.tick()
+
+    @property
+    def _legible(self) -> bool:
+        """Whether there is room for all seats."""
+        return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1] - 3
+
+    def tick(self) -> None:
+        """What depends on the time alone."""
+        self.query_one(Felt).show(felt_face(self.scene, self.now, layout(*self.size)))
+
+    def _offer(self) -> None:
+        """Show the acts with their keys. What was chosen stays so only while it means the same and costs the same."""
+        face = acts_face(self.scene)
+        if self.chosen not in face.acts or face.sent is not None:
+            self.choose(None)
+        keys = {act.name: key_of(self.screen, f"act_{act.name}") for act in face.acts}
+        self.query_one(Acts).show(keyed(replace(face, chosen=self.chosen), keys))
+
+    # What the player does.
+
+    def offered(self, name: str) -> Act | None:
+        """An act by its name, if it is possible now."""
+        face = acts_face(self.scene)
+        return next((act for act in face.acts if act.name == name), None) if face.sent is None else None
+
+    def press(self, name: str) -> None:
+        """Choose an act; pressed again, it is sent."""
+        act = self.offered(name)
+        if act is None:
+            return
+        if name == "all_in":
+            self.choose(None)
+            self.post_message(self.AllIn(act))
+        elif act == self.chosen:
+            self.send()
+        else:
+            self.choose(act)
+            self._offer()
+
+    def choose(self, act: Act | None) -> None:
+        """Choose an act, or take it back."""
+        if act != self.chosen:
+            self.chosen = act
+            self.post_message(self.Chosen())
+
+    def take_back(self) -> None:
+        """Nothing is chosen any more."""
+        self.choose(None)
+        self._offer()
+
+    def send(self) -> None:
+        """Send what is chosen."""
+        if self.chosen is not None:
+            self.post_message(self.Wish(self.chosen.command))
+            self.take_back()
+
+    @on(Acts.Pressed)
+    def _pressed(self, event: Acts.Pressed) -> None:
+        event.stop()
+        self.press(event.act)
