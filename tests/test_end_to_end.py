@@ -163,6 +163,8 @@ def give_password(terminal: Pane) -> None:
 def make_room(terminal: Pane) -> str:
     """Make a room for ten rounds, a card a second, with two trait types and without lockouts; its name."""
     terminal.type("c")
+    terminal.until("Which game?")
+    terminal.type("1")
     terminal.until("> Color ")
     for words, keys in (
         ("> Shape ", DOWN),

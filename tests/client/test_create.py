@@ -47,6 +47,8 @@ def settings(play: Play) -> Settings:
 async def form(play: Play) -> None:
     await play.until("Play now")
     await play.press("c")
+    await play.until("Which game?")
+    await play.press("1")
     await play.until("Trait types")
 
 

@@ -92,6 +92,8 @@ async def test_a_key_is_moved_refused_and_brought_back(screen: SnapshotAssertion
         await play.press("f1")
         await play.until('"-" shows the')
         await play.press("escape", "minus")
+        await play.until("Which game?")
+        await play.press("1")
         await play.until("Trait types")
         await play.press("f2")
         await play.until("Keys · Lobby")

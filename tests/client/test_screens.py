@@ -59,6 +59,8 @@ async def test_create(size: tuple[int, int], screen: SnapshotAssertion) -> None:
     async with playing(lobby(), size=size) as play:
         await play.until("Play now")
         await play.press("c")
+        await play.until("Which game?")
+        await play.press("1")
         await play.until("Trait types")
         await play.press("space", "down", "down", "down", "right")
         assert await play.until("Deck: 27 cards", "‹ 5 ›") == screen
@@ -70,6 +72,8 @@ async def test_create_with_everything_off(size: tuple[int, int], screen: Snapsho
     async with playing(lobby(), size=size, local=local) as play:
         await play.until("Play now")
         await play.press("c")
+        await play.until("Which game?")
+        await play.press("1")
         await play.until("Expert")
         await play.press("space", "down", "space", "down", "space")
         assert await play.until("Anything", "Deck: 3 cards") == screen

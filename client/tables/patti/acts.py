@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -160,7 +161,8 @@ class Acts(Painted[ActsFace]):
             parts = [gap]
             for block in blocks:
                 parts += [*block[y], gap]
-            if y == min(height, 3) // 2:
+            room = width - sum(part.cell_length for part in parts) - 1
+            if y == min(height, 3) // 2 and cell_len(words) <= room:
                 parts += [gap, Segment(words, ink)]
             lines.append(fitted(parts, width, self.ground))
         return lines

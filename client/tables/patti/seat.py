@@ -88,7 +88,7 @@ def _framed(face: SeatFace, lines: Sequence[Strip], width: int, look: Look) -> l
         Segment(dealer, gold),
         Segment(chars[1] + chars[2], edge),
     ]
-    known = next((text for text in face.known if len(text) + 6 <= width), "")
+    known = next((text for text in face.known if len(text) + 6 <= width), cut("".join(face.known[-1:]), width - 6))
     words = f" {known} " if known else ""
     low = [
         Segment(chars[5] + chars[6], edge),

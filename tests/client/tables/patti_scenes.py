@@ -10,7 +10,7 @@ from engines.patti.hands import title
 from engines.patti.model import Legal, Own, Record, Result, Revealed, Row, Settings, Share, Shared, Tally
 from protocol.messages import Line, Member, Room, Update
 
-NAMES = ("Ann", "Bo", "Christopher Rob", "李雷雷雷雷雷雷雷", "Zoë", "dee", "[red]x[/]", "Wilhelmina Oakes")
+NAMES = ("Ann", "Bo", "Christopher Rob", "李雷雷雷雷雷雷雷", "Zoë", "dee", "[red]x[/]", "Wilhelmina Oakes", "Newcomer")
 HANDS = (
     ("Ks", "Kc", "Ad"),
     ("9d", "Jh", "Ac"),

@@ -1,0 +1,181 @@
+"""What keys and the mouse do at the table of Patti: an act is chosen, and only then sent."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from client.screens.dialogs import Page, Question
+from client.tables.patti.acts import Acts, acts
+from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
+from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, scene
+from tests.client.tables.patti_states import FEW, STATES
+from tests.client.tables.stage import Play, playing
+
+pytestmark = pytest.mark.asyncio
+
+
+def read(play: Play) -> str:
+    """What the dialog says that stands over the table."""
+    dialog = play.app.screen
+    assert isinstance(dialog, Question | Page)
+    return str(dialog._text)
+
+
+async def sent(play: Play, *keys: str) -> list[Any]:
+    """What the player has sent by these keys."""
+    play.app.wishes.clear()
+    await play.press(*keys)
+    return list(play.app.wishes)
+
+
+async def test_a_key_chooses_and_enter_sends() -> None:
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        assert "b Bet 30" in play.text()
+        text = await play.press("b")
+        assert "Enter sends it, Esc takes it back." in text
+        assert "Side show 30" not in text
+        assert play.app.wishes == []
+        assert await sent(play, "enter") == [Bet(41)]
+        assert await sent(play, "d", "d") == [Drop(41)]
+        assert await sent(play, "space", "space") == [Bet(41)]
+        assert await sent(play, "c", "enter") == [SideShow(41)]
+
+
+async def test_a_wrong_key_is_taken_back_or_replaced() -> None:
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        assert await sent(play, "d", "escape", "enter") == []
+        assert "c Side show 30" in play.text()
+        assert await sent(play, "d", "b", "enter") == [Bet(41)]
+
+
+async def test_what_is_not_possible_has_no_key() -> None:
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        assert await sent(play, "s", "s", "o", "o", "a", "y", "y", "x", "x", "h", "h", "enter") == []
+        await play.show(STATES["another's turn"])
+        assert await sent(play, "b", "b", "d", "d", "enter") == []
+        assert "It is Bo's turn." in play.text()
+        await play.show(STATES["watching"])
+        assert await sent(play, "b", "b", "s", "s", "enter") == []
+        await play.show(STATES["bet sent"])
+        assert await sent(play, "b", "b", "d", "d", "enter") == []
+
+
+async def test_a_held_key_sends_nothing() -> None:
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        await play.press("b")
+        await play.press(*["b"] * 6, after=40)
+        assert play.app.wishes == []
+        await play.press("b")
+        assert play.app.wishes == [Bet(41)]
+
+
+async def test_every_act_has_its_key() -> None:
+    cases: list[tuple[Legal, str, object]] = [
+        (BLIND, "b", Bet(41)),
+        (BLIND, "s", See()),
+        (LAST_TWO, "o", Show(41)),
+        (Legal(turn=42, answer=True), "y", Answer(42, True)),
+        (Legal(turn=42, answer=True), "x", Answer(42, False)),
+        (Legal(hold=True), "h", Hold(True)),
+        (Legal(hold=False), "h", Hold(False)),
+    ]
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        for legal, key, command in cases:
+            await play.show(scene(rows=FEW, view=MY_TURN, legal=legal))
+            assert await sent(play, key, "enter") == [command]
+
+
+async def test_all_in_asks_first() -> None:
+    async with playing(STATES["clock stopped"], (80, 24)) as play:
+        text = await play.press("a")
+        assert "All in 20?" in text
+        assert "all who are in show" in read(play)
+        await play.press("escape")
+        assert play.app.wishes == []
+        await play.press("a", "a")
+        assert play.app.wishes == [AllIn(41)]
+        await play.press("a")
+        await play.show(STATES["another's turn"])
+        await play.press("a")
+        assert play.app.wishes == [AllIn(41)]
+
+
+async def test_what_was_chosen_falls_away_when_it_means_something_else() -> None:
+    dearer = scene(
+        rows=FEW, view={**MY_TURN, "bet": 50}, legal=Legal(turn=47, bet=50, drop=True, full=50), mine=hand(0)
+    )
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        await play.press("b")
+        await play.show(STATES["another's turn"])
+        await play.show(dearer)
+        assert await sent(play, "enter") == []
+        await play.press("b")
+        await play.show(replace(dearer, notice="hello"))
+        assert await sent(play, "enter") == [Bet(47)]
+
+
+async def test_the_mouse_chooses_and_sends() -> None:
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        for _ in range(2):
+            await play.pilot.click(Acts, offset=(4, 1))
+            await play.settle()
+        assert play.app.wishes == [Bet(41)]
+        await play.pilot.click(Acts, offset=(70, 1))
+        await play.settle()
+        assert play.app.wishes == [Bet(41)]
+
+
+async def test_leaving_a_hand_asks_and_leaving_else_does_not() -> None:
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        await play.press("q")
+        assert "The 70 coins that you paid stay in the pot." in read(play)
+        await play.press("escape")
+        assert play.app.departures == []
+        await play.press("q", "l")
+        assert play.app.departures == [None]
+        await play.show(STATES["dropped"])
+        await play.press("q")
+        assert play.app.departures == [None, None]
+        assert not isinstance(play.app.screen, Question)
+
+
+async def test_the_panel_makes_way_for_a_side_shows_question() -> None:
+    async with playing(STATES["another's turn"], (80, 24)) as play:
+        assert "Round 12 of 30" in await play.press("p")
+        assert "Info" in play.text()
+        text = await play.show(STATES["asked for a side show"])
+        assert "Info" not in text
+        assert "y Accept" in text
+
+
+async def test_the_end_scrolls_where_it_must() -> None:
+    async with playing(STATES["the end of eight"], (60, 20)) as play:
+        await play.resize(60, 12)
+        first = play.text()
+        assert "Session over" in first
+        assert "Session over" not in await play.press("pagedown")
+        assert await play.press("pageup") == first
+
+
+async def test_the_help_ranks_the_hands_and_names_the_keys() -> None:
+    async with playing(STATES["on turn"], (120, 40)) as play:
+        await play.press("f1")
+        for part in (
+            "b, Space",
+            "Esc takes it back",
+            "2 Pure sequence  three in a row, one suit  Q♣ K♣ A♣",
+            "9-10-J, 10-J-Q, J-Q-K, Q-K-A",
+            "10 20 30 50 80 120",
+            "all in with a; your clock stops",
+        ):
+            assert part in read(play)
+
+
+async def test_prices_stand_on_the_acts() -> None:
+    assert [act.label for act in acts(BLIND)] == ["Bet blind 20", "See cards", "Drop"]
+    assert [act.label for act in acts(OPEN)] == ["Bet 30", "Side show 30", "Drop"]
+    assert [act.label for act in acts(LAST_TWO)] == ["Bet 30", "Show 30", "Drop"]
+    assert acts(Legal()) == ()
+    for legal in (BLIND, OPEN, LAST_TWO, Legal(turn=3, all_in=0, drop=True), Legal(turn=3, answer=True)):
+        assert {act.command for act in acts(legal)} == set(legal)
