@@ -353,29 +353,23 @@ class TableScreen(Screen[None]):
 
     def action_exit(self) -> None:
         """Leave for the lobby; ask first where that costs something."""
-        parting = self.parting(self.scene)
-        if parting is None:
+        if self.parting(self.scene) is None:
             self.post_message(self.Depart())
-        elif self.app.screen is self:
-            options = (Option("l", parting.go, "go"), CANCEL)
-
-            def chosen(value: str | None) -> None:
-                if value == "go":
-                    self.post_message(self.Depart())
-
-            self.app.push_screen(Question(parting.go, parting.question, options), chosen)
+        else:
+            self.action_part()
 
     def action_close(self) -> None:
         """Leave for the lobby after the end."""
         self.post_message(self.Depart())
 
     def action_part(self) -> None:
-        """Ask whether the player means it, then resign, or resign and leave."""
+        """Ask whether the player means it, then resign where there is a command for it, or leave."""
         parting = self.parting(self.scene)
         # Of two presses, the second can be on its way here already when the first one's question stands.
         if parting is None or self.app.screen is not self:
             return
-        options = (Option("r", parting.stay, "stay"), Option("e", parting.go, "go"), CANCEL)
+        stay = (Option("r", parting.stay, "stay"),) if parting.command else ()
+        options = (*stay, Option("e", parting.go, "go"), CANCEL)
 
         def chosen(value: str | None) -> None:
             now = self.parting(self.scene)
@@ -384,7 +378,7 @@ class TableScreen(Screen[None]):
             elif value == "go":
                 self.post_message(self.Depart(now.command if now else None))
 
-        self.app.push_screen(Question(parting.stay, parting.question, options), chosen)
+        self.app.push_screen(Question(options[0].label, parting.question, options), chosen)
 
     def on_chat_box_said(self, event: ChatBox.Said) -> None:
         """Hand on what the player wrote."""

@@ -213,6 +213,8 @@ async def test_a_room_is_made_with_a_passcode(
     async with playing(registered(then=server), size=size) as play:
         await play.until("Play now")
         await play.press("c")
+        await play.until("Which game?")
+        await play.press("1")
         await play.until("Trait types")
         await play.press("up", "up")
         await play.until("‹ Open")
@@ -237,6 +239,8 @@ async def test_a_guests_form_has_no_joining() -> None:
         seen = await play.until("Enter View")
         assert "Ask" not in seen
         await play.press("c")
+        await play.until("Which game?")
+        await play.press("1")
         assert "Joining" not in await play.until("Trait types", "Add bot")
 
 

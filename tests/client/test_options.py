@@ -59,12 +59,12 @@ async def test_options_can_be_changed_from_the_lobby(size: tuple[int, int], scre
         await play.press("down", "right", "right")
         await play.until("ASCII only")
         assert (await play.until("Options")).isascii()
-        await play.press("left", "down", "space", "down", "right", "down", "right")
+        await play.press("left", "down", "space", "down", "right", "down", "right", "down", "right")
         await play.until("[x] On", "Reduced", "My events, claims, chat")
         assert play.app.animation_level == "none"
         local = kept(play.app.path)
         assert (local.colors, local.glyphs, local.letters) == ("safe", "blocks", True)
-        assert (local.motion, local.bell) == (False, "all")
+        assert (local.suits, local.motion, local.bell) == ("four", False, "all")
         assert await play.until("Keys · Lobby") == screen
         await play.press("escape")
         await play.until("Play now")
@@ -113,7 +113,7 @@ async def test_a_moved_space_claims_and_every_word_follows() -> None:
 
     legal = Legal(claim=7, votes=("slower", "faster"), resign=True)
     board = update(shared(round=1, open=True, slots=("2 red oval solid", "", "", "")), own=Own(0, "none", legal))
-    local = Local(keys={"claim": "x", "talk": "y", "vote_slower": "s"})
+    local = Local(keys={"claim": "x", "talk": "k", "vote_slower": "s"})
     async with playing(inside(at_play(), board, then=take), local=local) as play:
         seen = await play.until("CLAIM   x", "x Claim")
         assert "Space" not in seen
@@ -123,7 +123,7 @@ async def test_a_moved_space_claims_and_every_word_follows() -> None:
         await heard(play, claims)
         assert claims[0].command == Claim(7)
         await play.press("p")
-        await play.until("y: write something")
+        await play.until("k: write something")
         await play.press("f1")
         assert "Space" not in await play.until("x  ", "Claim")
 
@@ -145,10 +145,10 @@ async def test_a_waiting_room_names_the_moved_keys() -> None:
 
 
 async def test_what_the_file_says_wrongly_is_told_and_the_rest_is_used() -> None:
-    local = Local(keys={"panel": "i", "jump": "j", "facts": "o"}, motion=False)
+    local = Local(keys={"panel": "i", "jump": "j", "facts": "g"}, motion=False)
     async with playing(inside(at_play(), update()), local=local, trouble="") as play:
         await play.until("Five of a Kind")
-        assert play.app.moved == {"panel": "i", "facts": "o"}
+        assert play.app.moved == {"panel": "i", "facts": "g"}
         assert "jump (line 1)" in play.app.trouble
         table = play.app.screen
         assert isinstance(table, TableScreen)

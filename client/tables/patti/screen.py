@@ -108,7 +108,7 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         if row is None or not row.inside or self.over:
             return None
         lost = f" The {coins(row.paid)} coins that you paid stay in the pot." if row.paid else ""
-        return Parting(f"You drop your hand.{lost} There is no fine, and your balance is kept.", go="Leave the table")
+        return Parting(f"You drop your hand.{lost} There is no fine, and your balance is kept.", go="Exit the table")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key is there only while the server would take what it does."""

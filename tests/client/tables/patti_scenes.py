@@ -79,7 +79,7 @@ def room(players: int, rules: Settings, *, bots: int = 0, you: int = 1, **change
         for seat in range(players - bots, players)
     ]
     members.append(Member(90, "Wanda", "guest", "watcher", None, False, None, None))
-    parts: dict[str, Any] = {"phase": "playing", "host": 1, "you": you, "rated": False, **changes}
+    parts: dict[str, Any] = {"phase": "playing", "host": 1, "you": you, "rated": False, "seats": 8, **changes}
     return Room(room="abc", seq=9, kind="patti", settings=rules, members=tuple(members), **parts)
 
 

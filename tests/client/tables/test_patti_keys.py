@@ -132,7 +132,7 @@ async def test_leaving_a_hand_asks_and_leaving_else_does_not() -> None:
         assert "The 70 coins that you paid stay in the pot." in read(play)
         await play.press("escape")
         assert play.app.departures == []
-        await play.press("q", "l")
+        await play.press("q", "e")
         assert play.app.departures == [None]
         await play.show(STATES["dropped"])
         await play.press("q")
