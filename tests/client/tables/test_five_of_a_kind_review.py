@@ -28,7 +28,8 @@ def settled(rules: Settings | None = None, view: dict[str, Any] | None = None, *
 
 
 def review(play: Play) -> Review:
-    return play.app.table.query_one(Review)
+    found: Review = play.app.table.query_one(Review)
+    return found
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
