@@ -107,6 +107,10 @@ def clean_line(text: str, cells: int = CHAT_CELLS) -> str | None:
     return cut(" ".join(painted(text[: 8 * cells]).split()), cells) or None
 
 
+DELETED: Final = "deleted player"
+"""The name in finished games of somebody whose account is no more."""
+
+
 def clean_name(text: str) -> str:
     """A name as it is kept (NFKC).
 
@@ -121,6 +125,8 @@ def clean_name(text: str) -> str:
         raise BadName("A name needs at least one letter or digit.")
     if skeleton(_first_word(name)) == "bot":
         raise BadName("A name may not begin with the word Bot: that is what bots are called.")
+    if skeleton(name) == skeleton(DELETED):
+        raise BadName("That is what players are called whose accounts are no more.")
     if name != " ".join(name.split()):
         raise BadName("A name may not begin or end with a space, or hold two in a row.")
     if cell_len(name) > NAME_CELLS:

@@ -47,6 +47,10 @@ class Archive:
         self._limiter = trio.CapacityLimiter(1)
         self._reels: OrderedDict[tuple[str, Viewer], Reel] = OrderedDict()
 
+    def forget(self) -> None:
+        """Read games anew: somebody's name is to stand in them no more."""
+        self._reels.clear()
+
     async def find(self, inquiry: Inquiry, person: Person) -> Finding:
         """What somebody asks for.
 

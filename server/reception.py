@@ -84,5 +84,6 @@ async def _delete(house: House, lobby: "Lobby", person: Person, account: Account
                 with suppress(Denied):
                     room.leave(person)
         await house.accounts.remove(account)
+        house.archive.forget()
     finally:
         person.leaving = False

@@ -1,17 +1,14 @@
 """Accounts in the database. Everything here runs in the store's thread, inside a transaction."""
 
 from collections.abc import Collection, Mapping
-from typing import Final
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from protocol.text import DELETED
 from server.store.errors import NameTaken
 from server.store.records import StoredAccount
 from server.store.tables import accounts, game_seats, reset_codes
-
-DELETED: Final = "deleted player"
-"""The name in finished games of somebody whose account is no more."""
 
 COLUMNS = tuple(accounts.c[name] for name in StoredAccount.__struct_fields__)
 

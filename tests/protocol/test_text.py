@@ -131,6 +131,8 @@ def test_a_name_is_taken_as_it_is_or_refused(text: str) -> None:
         "Bot",
         "b.o.t",
         "Bot (Adaptive)",
+        "Deleted player",
+        "DELETED PLAYER",
         "B\u00f6t(Expert)",
     ],
 )

@@ -7,11 +7,11 @@ import trio
 
 from engines.five_of_a_kind.model import Resign, Settings
 from protocol import messages as m
+from protocol.text import DELETED
 from server import reset
 from server.config import Config, Frequency
 from server.reset import NoSuchAccount, new_code
 from server.store.errors import StoreBusy, StoreUnavailable
-from server.store.people import DELETED
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, Client, Stand, config
 
@@ -95,6 +95,7 @@ async def test_a_deleted_account_leaves_its_games_without_its_name(open_house: O
         await trio.testing.wait_all_tasks_blocked()
         game = bo.last(m.Room).game
         assert game is not None
+        assert isinstance(await bo.sign(m.Replay, game=game), m.Accepted)
         ann.do(m.Join, room=waiting)
         assert refusal(await ann.sign(m.DeleteAccount, password="wrong horse")) == "wrong_password"
         assert stand.room(waiting).members.players[1].name == "Ann"
@@ -108,6 +109,9 @@ async def test_a_deleted_account_leaves_its_games_without_its_name(open_house: O
         stored = await stand.store.game(game)
         assert stored is not None
         assert [(seat.name, seat.account is None) for seat in stored.seats] == [(DELETED, True), ("Bo", False)]
+        replayed = await bo.sign(m.Replay, game=game)
+        assert isinstance(replayed, m.Accepted)
+        assert [seat.name for seat in bo.last(m.Steps).row.seats] == [DELETED, "Bo"]
         eve = stand.client()
         await eve.hello()
         await eve.sign(m.Register, name="Ann", password=NEW)
