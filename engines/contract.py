@@ -318,7 +318,9 @@ class Kind(Protocol):
     opening: ClassVar[int]  # the balance with which a player's account in the book begins; 0 without a book
     rating: ClassVar[Literal["none", "elo"]]
     guests: ClassVar[Literal["alone", "admitted"]]
+    reveals: ClassVar[bool]  # whether every card may be known after the end, and with them the game's key
     settings: ClassVar[type[Struct]]
+    commands: ClassVar[Any]  # the union of what seats may send
     setup: ClassVar[Setup]
 
     def humans(self, settings: Any) -> tuple[int, int]:

@@ -1,8 +1,10 @@
-"""What the messages of a room are made of."""
+"""What the messages of a room, and of the list of rooms, are made of."""
 
 from typing import Literal
 
 from msgspec import Struct
+
+from protocol.parts import Joining
 
 
 class Member(Struct, frozen=True):
@@ -45,3 +47,24 @@ class Line(Struct, frozen=True):
     name: str
     text: str
     at: int
+
+
+class RoomRow(Struct, frozen=True, tag="row"):
+    """One room in the list. `players` are the names of those seated, `seats` how many humans it takes at most.
+
+    `joinable` says that an account can become a player there now, in the way that `joining` says, and `guests` that a
+    guest can too.
+    """
+
+    room: str
+    kind: str
+    host: str
+    summary: str
+    players: tuple[str, ...]
+    bots: int
+    seats: int
+    watchers: int
+    phase: Literal["waiting", "playing", "over"]
+    joinable: bool
+    joining: Joining = "open"
+    guests: bool = False

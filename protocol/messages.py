@@ -258,25 +258,7 @@ class Signed(Struct, frozen=True, tag="signed"):
     token: str
 
 
-class RoomRow(Struct, frozen=True, tag="row"):
-    """One room in the list. `players` are the names of those seated, `seats` how many humans it takes at most.
-
-    `joinable` says that an account can become a player there now, in the way that `joining` says, and `guests` that a
-    guest can too.
-    """
-
-    room: str
-    kind: str
-    host: str
-    summary: str
-    players: tuple[str, ...]
-    bots: int
-    seats: int
-    watchers: int
-    phase: Literal["waiting", "playing", "over"]
-    joinable: bool
-    joining: Joining = "open"
-    guests: bool = False
+RoomRow: TypeAlias = inside.RoomRow
 
 
 class Rooms(Struct, frozen=True, tag="rooms"):
@@ -306,6 +288,8 @@ class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     `ratings` stand there once a rated game is over; `successor` names the room that "new room with the same settings"
     made. `game` names the finished game, for a replay. `testing` says that the server shows testers what is secret
     anywhere else; no other server's frames name it.
+    `commitment` is the SHA-256 that the game's key was promised by from its start; `key` is the key itself, after the
+    end, where all cards may be known then.
     """
 
     room: str
@@ -328,6 +312,8 @@ class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     successor: str | None = None
     game: str | None = None
     testing: bool = False
+    commitment: str | None = None
+    key: str | None = None
 
 
 class Left(Struct, frozen=True, tag="left"):

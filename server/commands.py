@@ -26,6 +26,20 @@ def add_commands(page: argparse.ArgumentParser) -> None:
     reset.add_argument("name", metavar="NAME", help="the name of the account")
     reset.set_defaults(command=reset_code)
 
+    words = "copy the database while the server runs, and deal and score every game of the copy again"
+    backup = commands.add_parser("backup", parents=[place], help=words, description=words)
+    backup.add_argument("file", metavar="FILE", type=Path, help="where the copy shall be")
+    backup.set_defaults(command=copy)
+    words = "put a backup in the place of the database; no server may be running"
+    bring = commands.add_parser("restore", parents=[place], help=words, description=words)
+    bring.add_argument("file", metavar="FILE", type=Path, help="the backup")
+    bring.set_defaults(command=restore)
+    words = "deal and score a finished game again, ratings included; the server may run"
+    verify = commands.add_parser("verify", parents=[place], help=words, description=words)
+    verify.add_argument("game", metavar="GAME", help="the game, as Room info names it after the end")
+    verify.add_argument("--write", metavar="FILE", type=Path, help="write it down for others, who run scripts/verify")
+    verify.set_defaults(command=verify_game)
+
 
 def reset_code(config: "Config", arguments: argparse.Namespace) -> str:
     """Give an account a code."""
@@ -33,3 +47,24 @@ def reset_code(config: "Config", arguments: argparse.Namespace) -> str:
 
     code = new_code(config, arguments.name)
     return f"{code}\nThis code sets a new password once, within {HOURS} hours: choose Reset code on the first screen."
+
+
+def copy(config: "Config", arguments: argparse.Namespace) -> str:
+    """Copy the database."""
+    from server.copies import back_up
+
+    return back_up(config, arguments.file)
+
+
+def restore(config: "Config", arguments: argparse.Namespace) -> str:
+    """Go back to a copy."""
+    from server.copies import bring_back
+
+    return bring_back(config, arguments.file)
+
+
+def verify_game(config: "Config", arguments: argparse.Namespace) -> str:
+    """Prove a game."""
+    from server.proving import verified
+
+    return verified(config, arguments.game, arguments.write)

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from engines.proof import commitment
 from protocol.messages import Room as RoomMessage
 from protocol.messages import RoomRow
 from server.members import Occupant
@@ -14,6 +15,7 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
     """The room as one member may know it: passcode and askers are built into the host's picture alone."""
     door, host = room.door, room.members.host
     hosts = occupant is host
+    deal, over = room.play.deal if room.play else None, room.phase == "over"
     return RoomMessage(
         room=room.id,
         seq=seq,
@@ -33,7 +35,9 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
         askers=door.askers if hosts else (),
         ratings=room.ratings,
         successor=room.successor,
-        game=room.play.deal.id if room.play and room.phase == "over" else None,
+        game=deal.id if deal and over else None,
+        commitment=commitment(deal.key) if deal else None,
+        key=deal.key.hex() if deal and over and room.kind.reveals else None,
         testing=room.testing,
     )
 

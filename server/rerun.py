@@ -30,7 +30,7 @@ def rerun(kind: Kind, finished: FinishedGame, viewer: Viewer) -> tuple[ReplaySte
     try:
         settings = msgspec.msgpack.decode(finished.settings, type=kind.settings)
         first = [seat for seat in finished.seats if seat.info is not None] or finished.seats
-        game = kind.new(settings, tuple(map(_seat_info, first)), finished.key)
+        game = kind.new(settings, tuple(map(seat_info, first)), finished.key)
         return tuple(_steps(game, finished, viewer, len(first)))
     except (Illegal, ValueError) as fault:
         raise CannotRerun from fault
@@ -69,7 +69,8 @@ def _step(game: Game, events: tuple[Any, ...], viewer: Viewer, at: int) -> Repla
     return codec.prepared(ReplayStep(at, shared, own, seen_events(game, events, audience)))
 
 
-def _seat_info(seat: FinishedSeat) -> SeatInfo:
+def seat_info(seat: FinishedSeat) -> SeatInfo:
+    """What the game was told of a seat at its start; in games of old, what is known of it otherwise."""
     if seat.info is not None:
         return msgspec.msgpack.decode(seat.info, type=SeatInfo)
     guest = seat.account is None and not seat.bot

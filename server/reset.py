@@ -7,8 +7,8 @@ from typing import Final
 
 from protocol.text import BadName, clean_name, name_key
 from server.config import Config
-from server.store import engine, people, schema
-from server.store.errors import StoreUnavailable
+from server.store import people
+from server.store.beside import beside
 from server.store.writer import transact
 
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -30,24 +30,14 @@ def new_code(config: Config, name: str) -> str:
         NoSuchAccount: nobody has that name.
         StoreError: the database cannot be used.
     """
-    file, place = engine.sqlite_file(config), engine.place(config)
-    if file is not None and not file.exists():
-        raise StoreUnavailable(f"There is no database {file}. Is this the data folder of the server?")
-    connection = engine.connect(config)
-    try:
-        if transact(connection, place, "read", lambda c: schema.version(c, place)) != schema.HEAD:
-            raise StoreUnavailable(
-                f"The database {place} is of another version. Start this version's server on it once."
-            )
-        code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-        expires = time.time_ns() // 1_000_000 + HOURS * 3_600_000
+    code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    expires = time.time_ns() // 1_000_000 + HOURS * 3_600_000
+    with beside(config) as (connection, place):
         try:
             key = name_key(clean_name(name.strip()))
         except BadName:
             raise NoSuchAccount(f"There is no account named {name!r}.") from None
         found = transact(connection, place, "final", lambda c: people.set_code(c, key, code_digest(code), expires))
-    finally:
-        connection.dispose()
     if found is None:
         raise NoSuchAccount(f"There is no account named {name!r}.")
     return "-".join(code[at : at + 4] for at in range(0, LENGTH, 4))

@@ -50,6 +50,12 @@ def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
     room = scene.room
     host = next((painted(member.name) for member in room.members if member.member == room.host), "Nobody")
     facts = [*joining_facts(room), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
+    if room.commitment:
+        facts.append(("Deal promised by", room.commitment))
+    if room.key:
+        facts.append(("Key of the deal", room.key))
+    if room.game:
+        facts.append(("Game", room.game))
     if room.testing:
         facts.append(("Testing mode", "On: answers are shown (APP_ENV=testing)"))
     return tuple(facts)

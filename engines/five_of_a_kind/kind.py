@@ -1,7 +1,7 @@
 """Five of a Kind as a kind of game: what the server must know to run it."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, ValidationError, convert
 from msgspec.structs import asdict
@@ -10,7 +10,7 @@ from engines import ratings as elo
 from engines.contract import Bot, BotSeat, Outcome, Seat, SeatInfo, Setup
 from engines.five_of_a_kind import bot as bots
 from engines.five_of_a_kind import game
-from engines.five_of_a_kind.model import Settings
+from engines.five_of_a_kind.model import Command, Settings
 from engines.five_of_a_kind.setup import SETUP, label
 
 MOST_HUMANS = 8
@@ -27,7 +27,9 @@ class FiveOfAKind:
     opening: ClassVar[int] = 0
     rating: ClassVar[Literal["none", "elo"]] = "elo"
     guests: ClassVar[Literal["alone", "admitted"]] = "alone"
+    reveals: ClassVar[bool] = True
     settings: ClassVar[type[Struct]] = Settings
+    commands: ClassVar[Any] = Command
     setup: ClassVar[Setup] = SETUP
 
     def humans(self, settings: Settings) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Patti 24 as a kind of game: what the server must know to run it."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, ValidationError, convert
 from msgspec.structs import asdict
@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from engines.contract import Bot, BotSeat, Outcome, Seat, SeatInfo, Setup
 from engines.patti import bot as bots
 from engines.patti import game
-from engines.patti.model import Settings
+from engines.patti.model import Command, Settings
 from engines.patti.presence import OPENING
 from engines.patti.setup import PLACES, SETUP, tempers
 
@@ -25,7 +25,9 @@ class Patti:
     opening: ClassVar[int] = OPENING
     rating: ClassVar[Literal["none", "elo"]] = "none"
     guests: ClassVar[Literal["alone", "admitted"]] = "admitted"
+    reveals: ClassVar[bool] = False
     settings: ClassVar[type[Struct]] = Settings
+    commands: ClassVar[Any] = Command
     setup: ClassVar[Setup] = SETUP
 
     def humans(self, settings: Settings) -> tuple[int, int]:

@@ -260,7 +260,9 @@ class Stakes:
     opening: ClassVar[int] = OPENING
     rating: ClassVar[Literal["none", "elo"]] = "none"
     guests: ClassVar[Literal["alone", "admitted"]] = "admitted"
+    reveals: ClassVar[bool] = False
     settings: ClassVar[type[Struct]] = Settings
+    commands: ClassVar[Any] = toss.Call | Lie
     setup: ClassVar[SetupOf] = toss.Setup()
 
     def humans(self, settings: Settings) -> tuple[int, int]:

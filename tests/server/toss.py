@@ -240,7 +240,9 @@ class Toss:
     opening: ClassVar[int] = 0
     rating: ClassVar[Literal["none", "elo"]] = "elo"
     guests: ClassVar[Literal["alone", "admitted"]] = "admitted"
+    reveals: ClassVar[bool] = True
     settings: ClassVar[type[Struct]] = Settings
+    commands: ClassVar[Any] = Call | Break | Explode
     setup: ClassVar[Setup] = Setup()
 
     def humans(self, settings: Settings) -> tuple[int, int]:

@@ -1,0 +1,205 @@
+"""Backups, the way back from them, and finished games dealt and scored again."""
+
+import sqlite3
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+from msgspec.structs import replace
+from sqlalchemy import update
+
+from engines.five_of_a_kind.model import Resign, Settings
+from engines.proof import Account, commitment, problems
+from protocol import messages as m
+from scripts.verifying import main as verify
+from server.__main__ import main
+from server.copies import back_up, bring_back
+from server.proving import NotProven, account_of, verified
+from server.store.engine import FILE_NAME
+from server.store.errors import NewerSchema, StoreUnavailable
+from server.store.store import Store
+from server.store.tables import game_seats
+from tests.server.conftest import OpenHouse
+from tests.server.stand import ON_MOCK_CLOCK, Stand, config
+from tests.server.stores import finished, opened_store, player, settled
+
+
+async def played(stand: Stand) -> str:
+    """A rated game in which somebody scored; its id."""
+    room, (ann, bo) = await stand.playing("Ann", "Bo", settings=Settings(end="rounds", rounds=10, lockout=0))
+    for _ in range(60):
+        await trio.sleep(1.01)
+        claim = ann.own().legal.claim
+        if claim is not None:
+            ann.do(
+                m.Act, room=room, command=msgspec.convert({"type": "five_of_a_kind.claim", "card": claim}, m.Command)
+            )
+            ann.do(m.Act, room=room, command=next(iter(ann.own().legal)))
+    for client in (bo, ann):
+        client.ask(m.Act, room=room, command=Resign())
+    await trio.sleep(1)
+    over = ann.last(m.Room)
+    assert over.game is not None
+    assert over.key is not None
+    assert over.commitment == commitment(bytes.fromhex(over.key))
+    return over.game
+
+
+@ON_MOCK_CLOCK
+async def test_a_game_is_proven_by_its_key_and_its_moves(open_house: OpenHouse, tmp_path: Path) -> None:
+    async with open_house() as stand:
+        game = await played(stand)
+        said = verified(stand.house.config, game, tmp_path / "game.json")
+        assert "all agrees, ratings included" in said
+        stored = await stand.store.game(game)
+        assert stored is not None
+        assert commitment(stored.key) in said
+        account = msgspec.json.decode((tmp_path / "game.json").read_bytes(), type=Account)
+        assert account == account_of(stored)
+        assert verify([str(tmp_path / "game.json"), "--promise", commitment(stored.key)]) == 0
+        assert verify([str(tmp_path / "game.json"), "--promise", "00"]) == 1
+        with pytest.raises(NotProven, match="No game 'nothing' is stored here"):
+            verified(stand.house.config, "nothing", None)
+
+
+@ON_MOCK_CLOCK
+async def test_what_does_not_agree_is_named(open_house: OpenHouse, capsys: pytest.CaptureFixture[str]) -> None:
+    async with open_house() as stand:
+        stored = await stand.store.game(await played(stand))
+        assert stored is not None
+        account, kind = account_of(stored), stand.lobby._kinds[stored.kind]
+        assert problems(account, kind) == ()
+        other_points = (replace(account.results[0], points=99), *account.results[1:])
+        other_ratings = (replace(account.ratings[0], after=1.0), *account.ratings[1:])
+        wrong = {
+            "Points or places": replace(account, results=other_points),
+            "The ratings": replace(account, ratings=other_ratings),
+            "It ended by": replace(account, how="time" if account.how != "time" else "points"),
+            "Its record": replace(account, record={**account.record, "dealt": -1}),
+            "does not come to its end|cannot be played|not allowed|Its record": replace(account, key="00" * 32),
+            "version 99 of the rules": replace(account, rules=99),
+        }
+        for words, changed in wrong.items():
+            found = problems(changed, kind)
+            assert found, words
+            assert any(word in " ".join(found) for word in words.split("|")), (words, found)
+        # One wrong rating in the database, and the whole backup says so.
+        await stand.store._writer.write(lambda c: c.execute(update(game_seats).values(rating_after=1.0)))
+        with pytest.raises(NotProven, match=r"1 of 1 games in it do not agree\. .*The ratings"):
+            back_up(stand.house.config, stand.house.config.folder / "copy.sqlite3")
+
+
+@ON_MOCK_CLOCK
+async def test_a_backup_of_a_running_server_brings_everything_back(open_house: OpenHouse, tmp_path: Path) -> None:
+    async with open_house() as stand:
+        game = await played(stand)
+        running, (cy, _) = await stand.playing("Cy", "Dee")
+        await trio.sleep(2.5)
+        copy = tmp_path / "copy.sqlite3"
+        assert "its 1 finished games were dealt and scored again" in back_up(stand.house.config, copy)
+        assert copy.stat().st_mode & 0o077 == 0
+        with pytest.raises(StoreUnavailable, match="Another server is using"):
+            bring_back(stand.house.config, copy)
+        token = cy.last(m.Signed).token
+    elsewhere = config(tmp_path / "elsewhere")
+    assert "Start the server" in bring_back(elsewhere, copy)
+    async with await Store.open(elsewhere) as store:
+        assert await store.game(game) is not None
+        states = {one.room: one.state for one in await store.rooms()}
+        assert running in states
+        assert token.encode() not in b"".join(states.values())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data folder."""
+    made = tmp_path / "data"
+    made.mkdir()
+    return made
+
+
+async def test_each_of_many_backups_under_constant_writes_is_whole(folder: Path, tmp_path: Path) -> None:
+    async with await opened_store(folder) as store:
+        ann = await player(store, "Ann")
+        stop = threading.Event()
+        counts: list[int] = []
+
+        async def write() -> None:
+            number = 0
+            while not stop.is_set():
+                number += 1
+                await store.finish(finished(f"g{number}", ann), lambda ratings: ratings)
+
+        def copy() -> None:
+            for number in range(8):
+                target = tmp_path / f"{number}.sqlite3"
+                back_up(settled(folder), target)
+                with closing(sqlite3.connect(target)) as database:
+                    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+                    (games,) = database.execute("SELECT count(*) FROM games").fetchone()
+                    assert database.execute("SELECT count(*) FROM game_seats").fetchone() == (2 * games,)
+                counts.append(games)
+            stop.set()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(write)
+            await trio.to_thread.run_sync(copy)
+        assert counts == sorted(counts)
+        assert counts[-1] > counts[0]
+
+
+async def test_going_back_keeps_what_was_there_and_leaves_no_old_journal(folder: Path, tmp_path: Path) -> None:
+    async with await opened_store(folder) as store:
+        await player(store, "Ann")
+        back_up(settled(folder), tmp_path / "copy.sqlite3")
+        await player(store, "Bo")
+    with closing(sqlite3.connect(folder / FILE_NAME)) as database:
+        database.execute("UPDATE accounts SET rating = 1600")
+        database.commit()
+        wal = (folder / f"{FILE_NAME}-wal").read_bytes()
+    (folder / f"{FILE_NAME}-wal").write_bytes(wal)  # as a killed server leaves it
+    said = bring_back(settled(folder), tmp_path / "copy.sqlite3")
+    assert "before-restore" in said
+    async with await Store.open(settled(folder)) as store:
+        ann = await store.account("ann")
+        assert ann is not None
+        assert ann.rating == 1500
+        assert await store.account("bo") is None
+    with closing(sqlite3.connect(folder / "fivefold.before-restore.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM accounts").fetchone() == (2,)
+
+
+async def test_what_is_no_backup_changes_nothing(folder: Path, tmp_path: Path) -> None:
+    async with await opened_store(folder) as store:
+        await player(store, "Ann")
+        back_up(settled(folder), tmp_path / "newer.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "newer.sqlite3")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    (tmp_path / "letter").write_text("no database at all " * 100)
+    before = (folder / FILE_NAME).read_bytes()
+    for name, error in (("newer.sqlite3", NewerSchema), ("letter", StoreUnavailable), ("none", StoreUnavailable)):
+        with pytest.raises(error):
+            bring_back(settled(folder), tmp_path / name)
+    assert (folder / FILE_NAME).read_bytes() == before
+    with pytest.raises(StoreUnavailable, match="another file"):
+        back_up(settled(folder), folder / FILE_NAME)
+
+
+async def test_the_commands_print_a_sentence_and_their_status(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await opened_store(folder):
+        monkeypatch.setattr(sys, "argv", ["fivefold-server", "backup", "--data", str(folder), str(tmp_path / "copy")])
+        main()
+        assert "its 0 finished games" in capsys.readouterr().out
+        monkeypatch.setattr(sys, "argv", ["fivefold-server", "restore", "--data", str(folder), str(tmp_path / "copy")])
+        with pytest.raises(SystemExit, match="2"):
+            main()
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.startswith("fivefold-server: Another server is using the data folder")
