@@ -221,7 +221,7 @@ def check_watched(frames: Iterable[bytes]) -> int:
         message = codec.from_server(frame[4:])
         if isinstance(message, m.Update):
             assert message.own is None
-            result = message.shared.result
+            result: Any = message.shared.result
             revealed = {card for hand in result.revealed for card in hand.cards} if result else set()
             assert cards([frame]) == revealed
             assert not revealed or result.how != "last"
