@@ -268,6 +268,7 @@ class Visit(Stage):
             self._complain(sentence)
             return
         if self.talk.state.goodbye is not None and self.talk.state.goodbye.code == "deleted":
+            await self.talk.close()
             self.start_over(sentence)
             return
         options = (Option("r", "Reconnect", "again"), Option("s", "Start screen", "form"))

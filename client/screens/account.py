@@ -163,7 +163,9 @@ An account cannot be deleted while a game that you have a seat in is not over, e
         self.tell("")
         self.query_one("#field-wish", FieldRow).wear(self._face())
         button, why, _ = WORDS[wish]
-        self.query_one("#go", Button).label = f" {button} "
+        go = self.query_one("#go", Button)
+        go.label = f" {button} "
+        go.refresh(layout=True)
         self.query_one("#why", Static).update(why)
         for name in LABELS:
             self.query_one(f"#{name}-line").display = name in FIELDS[wish]
