@@ -110,7 +110,7 @@ class Form:
         rows = [(_BY_NAME[name].label, label(settings, name)) for name in names]
         if settings.bots:
             rows.append((_BY_NAME["temper"].label, label(settings, "temper")))
-        rows.append(("Longest wait for a short stack", _time(settings.patience)))
+        rows.append(("A short stack may wait", _time(settings.patience)))
         return tuple(rows)
 
 

@@ -113,7 +113,7 @@ async def test_a_moved_space_claims_and_every_word_follows() -> None:
 
     legal = Legal(claim=7, votes=("slower", "faster"), resign=True)
     board = update(shared(round=1, open=True, slots=("2 red oval solid", "", "", "")), own=Own(0, "none", legal))
-    local = Local(keys={"claim": "x", "talk": "k", "vote_slower": "s"})
+    local = Local(keys={"claim": "x", "talk": "u", "vote_slower": "s"})
     async with playing(inside(at_play(), board, then=take), local=local) as play:
         seen = await play.until("CLAIM   x", "x Claim")
         assert "Space" not in seen
@@ -123,7 +123,7 @@ async def test_a_moved_space_claims_and_every_word_follows() -> None:
         await heard(play, claims)
         assert claims[0].command == Claim(7)
         await play.press("p")
-        await play.until("k: write something")
+        await play.until("u: write something")
         await play.press("f1")
         assert "Space" not in await play.until("x  ", "Claim")
 

@@ -69,8 +69,8 @@ def test_r24_only_the_operator_sets_the_cap() -> None:
     for wrong in bounds:
         with pytest.raises(ValueError, match="patience"):
             KIND.bounded(Settings(), wrong)
-    assert ("Longest wait for a short stack", "10 minutes") in SETUP.facts(Settings())
-    assert ("Longest wait for a short stack", "45 seconds") in SETUP.facts(Settings(patience=45_000))
+    assert ("A short stack may wait", "10 minutes") in SETUP.facts(Settings())
+    assert ("A short stack may wait", "45 seconds") in SETUP.facts(Settings(patience=45_000))
 
 
 def test_the_form_and_its_words() -> None:

@@ -14,12 +14,14 @@ RANKING = (
 )
 
 
-def rules_card(rules: Settings) -> str:
+def rules_card(rules: Settings, *, hands: bool = True) -> str:
     """Short rules for these settings, the hands first. A name in braces stands for the key that does it."""
-    return "\n\n".join((_hands(rules), _blind(rules), _acts(rules), _stakes(rules), _coins(rules), _session(rules)))
+    parts = (_blind(rules), _acts(rules), _stakes(rules), _coins(rules), _session(rules))
+    return "\n\n".join((ranking(rules), *parts) if hands else parts)
 
 
-def _hands(rules: Settings) -> str:
+def ranking(rules: Settings) -> str:
+    """The hands, the best first."""
     low = "9" if rules.cards == 24 else "10"
     lines = [f"{name:<17}{what:<26}{cards.replace('{low}', low)}" for name, what, cards in RANKING]
     runs = "9-10-J, 10-J-Q, J-Q-K, Q-K-A" if rules.cards == 24 else "10-J-Q, J-Q-K, Q-K-A"

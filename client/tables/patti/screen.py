@@ -12,8 +12,10 @@ from textual.screen import Screen
 from client.foreign import foreign
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question
-from client.screens.table import Parting, TableScreen
-from client.tables.patti.card import rules_card
+from client.screens.help import help_page
+from client.screens.open_table import OpenTable
+from client.screens.table import Parting
+from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
 from client.tables.patti.table import PattiTable
 from client.tables.patti.words import coins, gain, own_of, row_of, settings_of, shared_of
@@ -25,7 +27,7 @@ from engines.patti.setup import SETUP
 from protocol.text import fit
 
 
-class PattiScreen(TableScreen, inherit_bindings=False):
+class PattiScreen(OpenTable, inherit_bindings=False):
     """A room of Patti."""
 
     GAME = "Patti 24"
@@ -37,6 +39,7 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
     # The game's own keys stand first in the footer.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "send", "Send"),
+        Binding("escape", "take_back", "Take back"),
         Binding("y", "act('accept')", "Accept"),
         Binding("x", "act('decline')", "Decline"),
         Binding("b,space", "act('bet')", "Bet"),
@@ -51,7 +54,7 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         Binding("down", "scroll(1)", "Scroll", show=False),
         Binding("pageup", "scroll(-10)", "Scroll", show=False),
         Binding("pagedown", "scroll(10)", "Scroll", show=False),
-        *TableScreen.BINDINGS,
+        *OpenTable.BINDINGS,
         *Screen.BINDINGS,
     ]
 
@@ -80,14 +83,6 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
             marks += " · stacked deck"
         return f"{self.GAME} · {SETUP.summary(settings_of(scene))}{marks}"
 
-    def selecting(self) -> bool:
-        """An act that is chosen can be taken back."""
-        return self.is_mounted and self.table.chosen is not None
-
-    def returned(self) -> None:
-        """Esc takes back what was chosen."""
-        self.table.take_back()
-
     def info(self, scene: Scene) -> Sequence[Content]:
         """The round, and how the session stands, the best first."""
         shared = shared_of(scene)
@@ -114,8 +109,10 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         """A key is there only while the server would take what it does."""
         if action == "act":
             return self.is_mounted and self.table.offered(str(parameters[0])) is not None
-        if action == "send":
-            return self.selecting()
+        if action in {"send", "take_back"}:
+            return self.is_mounted and self.table.chosen is not None
+        if action == "reset_book" and (shared := shared_of(self.scene)) is not None and shared.turn is not None:
+            return False
         if action == "scroll":
             return bool(self.is_mounted and self.over and self.query_one(SessionTable).overflow())
         return super().check_action(action, parameters)
@@ -133,6 +130,16 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         """Send what is chosen."""
         if self._holds.fresh:
             self.table.send()
+
+    def action_take_back(self) -> None:
+        """Choose nothing after all."""
+        self.table.take_back()
+
+    def action_help(self) -> None:
+        """Show which hands are better, what this screen is, its keys, and the rest of the rules."""
+        rules = settings_of(self.scene)
+        text = f"{ranking(rules)}\n\n{self.HELP}"
+        self.app.push_screen(help_page(self.GAME, text, self, rules_card(rules, hands=False)))
 
     def action_scroll(self, lines: int) -> None:
         """Move through the session's table."""

@@ -1,6 +1,6 @@
 """A small app with nothing but the table on it, at a time that stands still, and the screen as text."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -9,10 +9,11 @@ from textual.pilot import Pilot
 from client.art.palette import Look
 from client.desk import Desk
 from client.scene import Scene
+from client.screens.shell import Open, Wanted
 from client.screens.table import TableScreen
 from client.stage import Stage
 from client.tables.registry import KINDS
-from protocol.messages import Command
+from protocol.messages import Command, Request
 
 
 class Tables(Stage):
@@ -28,6 +29,8 @@ class Tables(Stage):
         self.wishes: list[Command] = []
         self.departures: list[Command | None] = []
         self.said: list[str] = []
+        self.opened: list[Open] = []
+        self.wanted: list[Callable[[int], Request]] = []
         table = KINDS[scene.room.kind].table
         self.table: Any = table(scene, self.look, clock=lambda: self.time, desk=desk)
 
@@ -43,6 +46,12 @@ class Tables(Stage):
 
     def on_table_screen_speak(self, event: TableScreen.Speak) -> None:
         self.said.append(event.text)
+
+    def on_open(self, event: Open) -> None:
+        self.opened.append(event)
+
+    def on_wanted(self, event: Wanted) -> None:
+        self.wanted.append(event.make)
 
     def text(self) -> str:
         """What stands on the screen, line by line, without colours."""

@@ -4,10 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as altered
 
 from client.screens.dialogs import Page, Question
 from client.tables.patti.acts import Acts, acts
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
+from protocol.messages import ResetBook
 from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, scene
 from tests.client.tables.patti_states import FEW, STATES
 from tests.client.tables.stage import Play, playing
@@ -138,6 +140,27 @@ async def test_leaving_a_hand_asks_and_leaving_else_does_not() -> None:
         await play.press("q")
         assert play.app.departures == [None, None]
         assert not isinstance(play.app.screen, Question)
+
+
+async def test_a_watcher_sits_down_where_there_is_room_and_the_owner_resets_the_book_between_rounds() -> None:
+    watching = STATES["watching"]
+    free = replace(watching, room=altered(watching.room, joinable=True))
+    between = STATES["show"]
+    owner = replace(between, room=altered(between.room, owns_book=True))
+    async with playing(watching, (120, 40)) as play:
+        assert "Sit down" not in play.text()
+        assert "j Sit down" in await play.show(free)
+        await play.press("j")
+        assert [(one.room, one.join) for one in play.app.opened] == [("abc", True)]
+        assert "Reset book" not in await play.show(between)
+        assert "k Reset book" in await play.show(owner)
+        await play.press("k")
+        assert "also of players who are not here" in read(play)
+        await play.press("escape", "k", "r")
+        assert [make(7) for make in play.app.wanted] == [ResetBook(7, "abc")]
+        running = STATES["another's turn"]
+        running = replace(running, room=altered(running.room, owns_book=True))
+        assert "Reset book" not in await play.show(running)
 
 
 async def test_the_panel_makes_way_for_a_side_shows_question() -> None:

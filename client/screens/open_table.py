@@ -1,0 +1,47 @@
+"""A table whose game goes on for whoever sits down later, and may be played for the coins of a book."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from client.screens.dialogs import CANCEL, Option, Question
+from client.screens.shell import Open, Wanted
+from client.screens.table import TableScreen
+from protocol.messages import ResetBook
+
+
+class OpenTable(TableScreen, inherit_bindings=False):
+    """What every table has, and the keys to sit down at one that is watched, and to reset the book that one owns."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "sit", "Sit down"),
+        *TableScreen.BINDINGS,
+        Binding("k", "reset_book", "Reset book"),
+    ]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Both are the server's to allow."""
+        match action:
+            case "sit":
+                return self.scene.room.joinable and not self.over
+            case "reset_book":
+                return self.scene.room.owns_book and not self.over
+            case _:
+                return super().check_action(action, parameters)
+
+    def action_sit(self) -> None:
+        """Become a player of the running game."""
+        self.post_message(Open(self.scene.room.room, join=True))
+
+    def action_reset_book(self) -> None:
+        """Ask whether the player means it, then set every balance back."""
+        room = self.scene.room.room
+
+        def chosen(value: str | None) -> None:
+            if value == "reset":
+                self.post_message(Wanted(lambda ref: ResetBook(ref, room)))
+
+        if self.app.screen is self:
+            text = "Every balance in your book becomes what it was at first, also of players who are not here."
+            options = (Option("r", "Reset the book", "reset"), CANCEL)
+            self.app.push_screen(Question("Reset the book", text, options), chosen)
