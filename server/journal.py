@@ -122,6 +122,8 @@ class Journal:
         self._turn = trio.Lock()
         self._since: float | None = None
         self._complaint = ""
+        self._spoilt: set[RoomLog] = set()
+        """Of these the disk knows too little for anything more to make sense."""
 
     @property
     def behind(self) -> float:
@@ -130,6 +132,8 @@ class Journal:
 
     def wake(self, log: RoomLog) -> None:
         """A room has something to write down."""
+        if log in self._spoilt:
+            return
         self._due[log] = None
         if self._since is None:
             self._since = trio.current_time()
@@ -156,20 +160,41 @@ class Journal:
             started = trio.current_time()
             pages = {log: page for log in due if (page := self._page(log)) is not None}
             try:
-                if pages:
-                    await self._store.keep(tuple(pages.values()))
+                await self._keep(pages)
             except BaseException as error:
-                self._settle(pages, written=False)
+                for log, page in pages.items():
+                    log.settle(page, written=False)
                 self._due = dict.fromkeys((*pages, *self._due))
                 self._work.set()
                 if isinstance(error, StoreError):
                     self._complain(str(error))
                 raise
-            self._settle(pages, written=True)
             self._complain("")
             self._since = started if self._due else None
             if self._due:
                 self._work.set()
+
+    async def _keep(self, pages: dict[RoomLog, Page]) -> None:
+        """Write pages and take them out of what is to be written; where one is faulty, only that one is lost."""
+        if not pages:
+            return
+        try:
+            await self._store.keep(tuple(pages.values()))
+        except StoreError:
+            raise
+        except Exception:
+            if len(pages) > 1:
+                for log in tuple(pages):
+                    await self._keep({log: pages[log]})
+                    del pages[log]
+                return
+            for log in pages:
+                LOG.exception("what a room wrote down cannot be kept", room=log.id)
+                self._spoilt.add(log)
+        else:
+            for log, page in pages.items():
+                log.settle(page, written=True)
+        pages.clear()
 
     def _page(self, log: RoomLog) -> Page | None:
         try:
@@ -178,10 +203,6 @@ class Journal:
             # A room that cannot say what it is: its fault is its own, and the others go on being written.
             LOG.exception("a room cannot be written down", room=log.id)
             return None
-
-    def _settle(self, pages: dict[RoomLog, Page], *, written: bool) -> None:
-        for log, page in pages.items():
-            log.settle(page, written=written)
 
     def _complain(self, reason: str) -> None:
         if reason != self._complaint:

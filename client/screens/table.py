@@ -21,8 +21,8 @@ from textual.widgets import Static, TextArea
 
 from client.art.palette import Look
 from client.desk import Desk
+from client.facts import room_facts
 from client.foreign import foreign
-from client.joining import facts as joining_facts
 from client.keys import key_of
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
@@ -34,7 +34,6 @@ from client.widgets.hints import Hints
 from client.widgets.notes import Notes
 from engines.contract import Setup
 from protocol.messages import Command
-from protocol.text import painted
 
 SECOND = 0.25
 """Between two looks (s) at the seconds of a count-down."""
@@ -43,22 +42,6 @@ SECOND = 0.25
 def monotonic() -> float:
     """This process's monotonic clock in milliseconds, by which a scene's `offset` is reckoned."""
     return time.monotonic() * 1000
-
-
-def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
-    """What Room info tells of a room besides its game's settings."""
-    room = scene.room
-    host = next((painted(member.name) for member in room.members if member.member == room.host), "Nobody")
-    facts = [*joining_facts(room), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
-    if room.commitment:
-        facts.append(("Deal promised by", room.commitment))
-    if room.key:
-        facts.append(("Key of the deal", room.key))
-    if room.game:
-        facts.append(("Game", room.game))
-    if room.testing:
-        facts.append(("Testing mode", "On: answers are shown (APP_ENV=testing)"))
-    return tuple(facts)
 
 
 @dataclass(frozen=True)

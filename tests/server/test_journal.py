@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+import structlog
 import trio
 
 from engines.five_of_a_kind.game import Game
@@ -167,6 +168,26 @@ async def test_a_room_that_cannot_be_written_down_holds_up_no_other(
         cy.do(m.Say, room=other, text="hello")
         await trio.sleep(2 * PACE)
         assert len(await entries(stand, other)) == 1
+
+
+async def test_a_page_that_cannot_be_kept_is_the_only_one_that_is_lost(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        broken, (ann, _) = await stand.playing("Ann", "Bo")
+        whole, (cy,) = await stand.seated("Cy")
+        await trio.sleep(2 * PACE)
+        stand.room(broken).log.append(Passed(1))
+        await trio.sleep(2 * PACE)
+        stand.room(broken).log._written = 0  # planted: a number that is given already
+        with structlog.testing.capture_logs() as logs:
+            ann.do(m.Say, room=broken, text="lost")
+            cy.do(m.Say, room=whole, text="kept")
+            await trio.sleep(4 * PACE)
+            cy.do(m.Say, room=whole, text="kept too")
+            ann.do(m.Say, room=broken, text="nobody minds")
+            await trio.sleep(4 * PACE)
+        assert [log["room"] for log in logs if "cannot be kept" in log["event"]] == [broken]
+        assert [one.line.text for one in await entries(stand, whole) if isinstance(one, Said)] == ["kept", "kept too"]
+        assert stand.house.journal.behind == 0
 
 
 async def test_the_result_is_on_disk_only_after_what_led_to_it(

@@ -1,0 +1,25 @@
+"""What Room info tells of a room besides its game's settings."""
+
+from typing import Final
+
+from client.joining import facts as joining_facts
+from client.scene import Scene
+from protocol.text import painted
+
+HALF: Final = 32
+"""So many digits of a key stand in one line."""
+
+
+def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """What Room info tells of a room besides its game's settings."""
+    room = scene.room
+    host = next((painted(member.name) for member in room.members if member.member == room.host), "Nobody")
+    facts = [*joining_facts(room), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
+    for name, digits in (("Deal promised by", room.commitment), ("Key of the deal", room.key)):
+        if digits:
+            facts += [(name, digits[:HALF]), ("", digits[HALF:])]
+    if room.game:
+        facts.append(("Game", room.game))
+    if room.testing:
+        facts.append(("Testing mode", "On: answers are shown (APP_ENV=testing)"))
+    return tuple(facts)
