@@ -56,7 +56,7 @@ STATES: dict[str, Scene] = {
     "must see": scene(rows={0: {"blinds": 5}}, view=MY_TURN, legal=Legal(turn=41, see=True, drop=True, full=30)),
     "on turn": scene(rows=FEW, view=MY_TURN, legal=OPEN, mine=hand(0)),
     "bet sent": scene(rows=FEW, view=MY_TURN, legal=OPEN, mine=hand(0), pending=(Bet(41),)),
-    "another's turn": scene(rows=FEW, mine=hand(0), bots=2),
+    "another on turn": scene(rows=FEW, mine=hand(0), bots=2),
     "eight": scene(
         players=8,
         rows=EIGHT,
@@ -130,4 +130,4 @@ STATES: dict[str, Scene] = {
     "the end of eight": over(8),
 }
 STATES["stacked"] = scene(rules=settings(cards=20, boot=100, factor=20), rows=FEW, view={"stacked": True}, mine=hand(0))
-STATES["refused"] = replace(STATES["another's turn"], notice="It is Bo's turn.")
+STATES["refused"] = replace(STATES["another on turn"], notice="It is Bo's turn.")

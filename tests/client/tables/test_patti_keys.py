@@ -54,7 +54,7 @@ async def test_a_wrong_key_is_taken_back_or_replaced() -> None:
 async def test_what_is_not_possible_has_no_key() -> None:
     async with playing(STATES["on turn"], (80, 24)) as play:
         assert await sent(play, "s", "s", "o", "o", "a", "y", "y", "x", "x", "h", "h", "enter") == []
-        await play.show(STATES["another's turn"])
+        await play.show(STATES["another on turn"])
         assert await sent(play, "b", "b", "d", "d", "enter") == []
         assert "It is Bo's turn." in play.text()
         await play.show(STATES["watching"])
@@ -98,7 +98,7 @@ async def test_all_in_asks_first() -> None:
         await play.press("a", "a")
         assert play.app.wishes == [AllIn(41)]
         await play.press("a")
-        await play.show(STATES["another's turn"])
+        await play.show(STATES["another on turn"])
         await play.press("a")
         assert play.app.wishes == [AllIn(41)]
 
@@ -109,7 +109,7 @@ async def test_what_was_chosen_falls_away_when_it_means_something_else() -> None
     )
     async with playing(STATES["on turn"], (80, 24)) as play:
         await play.press("b")
-        await play.show(STATES["another's turn"])
+        await play.show(STATES["another on turn"])
         await play.show(dearer)
         assert await sent(play, "enter") == []
         await play.press("b")
@@ -158,13 +158,13 @@ async def test_a_watcher_sits_down_where_there_is_room_and_the_owner_resets_the_
         assert "also of players who are not here" in read(play)
         await play.press("escape", "k", "r")
         assert [make(7) for make in play.app.wanted] == [ResetBook(7, "abc")]
-        running = STATES["another's turn"]
+        running = STATES["another on turn"]
         running = replace(running, room=altered(running.room, owns_book=True))
         assert "Reset book" not in await play.show(running)
 
 
 async def test_the_panel_makes_way_for_a_side_shows_question() -> None:
-    async with playing(STATES["another's turn"], (80, 24)) as play:
+    async with playing(STATES["another on turn"], (80, 24)) as play:
         assert "Round 12 of 30" in await play.press("p")
         assert "Info" in play.text()
         text = await play.show(STATES["asked for a side show"])

@@ -80,7 +80,7 @@ async def test_a_blind_hand_shows_nothing_and_a_revealed_one_all() -> None:
 
 
 async def test_the_clock_stands_on_the_seat_that_has_to_act() -> None:
-    async with playing(STATES["another's turn"], (80, 24)) as play:
+    async with playing(STATES["another on turn"], (80, 24)) as play:
         assert "24 s" in play.text()
         play.app.time += 9_000
         play.app.table.table.tick()

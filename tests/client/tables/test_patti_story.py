@@ -57,7 +57,7 @@ def test_a_replay_leaps_between_rounds() -> None:
 
 def test_the_bell_calls_whoever_has_to_act() -> None:
     mine = scene(view=MY_TURN)
-    theirs = STATES["another's turn"]
+    theirs = STATES["another on turn"]
     assert calls(theirs, mine) == 0
     assert calls(mine, mine) is None
     assert calls(mine, theirs) == 1
