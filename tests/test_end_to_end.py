@@ -202,6 +202,10 @@ def results(terminal: Pane) -> dict[str, tuple[int, str, str]]:
 
 def test_two_people_play_through_a_server_and_their_ratings_outlive_it(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("house", "ann", "ben")]
+    for folder in folders[1:]:
+        folder.mkdir()
+        # The client's own bell would be mistaken for somebody else's.
+        (folder / "client.toml").write_text('bell = "off"\n')
     with (
         serving(folders[0]) as (address, server),
         pane("client", address, folder=folders[1]) as ann,
@@ -210,7 +214,7 @@ def test_two_people_play_through_a_server_and_their_ratings_outlive_it(tmp_path:
         register(ann, "ann")
         register(ben, "ben")
         room = make_room(ann)
-        ben.until("ann ", "10 rounds", "1/8")
+        ben.until("ann ", "10 roun", "1/8")
         ben.type(DOWN)
         ben.until("Enter Join")
         ben.type("\r")
@@ -258,4 +262,7 @@ def test_two_people_play_through_a_server_and_their_ratings_outlive_it(tmp_path:
         ann.until("[Sign in]", " ann\n")
         ann.type("\r")
         give_password(ann)
+        # The finished game still stands there, as it was left.
+        ann.until("Game complete", f"{after[0]:.1f}")
+        ann.type("q")
         ann.until("Play now", f"ann · {after[0]:.1f}")
