@@ -134,10 +134,20 @@ class ShellScreen(Screen[None]):
         self.built = True
         self.show(self.state)
 
+    @property
+    def in_sight(self) -> bool:
+        """Whether nothing but dialogs stands over this screen."""
+        stack = self.app.screen_stack
+        return self in stack and all(above.is_modal for above in stack[stack.index(self) + 1 :])
+
+    def on_screen_resume(self) -> None:
+        """Whatever stood over this screen is gone: draw what has happened meanwhile."""
+        self.show(self.state)
+
     def show(self, state: ClientState) -> None:
-        """Draw the newest state."""
+        """Draw the newest state; a screen that is covered does so when it comes to sight again."""
         self.state = state
-        if self.built:
+        if self.built and self.in_sight:
             self.query_one(Heading).write(f"fivefold · {self.where(state)}", who(state))
             asked = self.query_one("#asked", Static)
             asked.display = state.asked is not None
