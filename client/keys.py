@@ -37,6 +37,7 @@ FIXED: Final = frozenset(
         "delete",
         "f1",
         "ctrl+c",
+        "ctrl+p",
         "ctrl+q",
         "ctrl+z",
         "ctrl+m",
@@ -55,6 +56,9 @@ SHOWN: Final = {
     "tab": "Tab",
     "home": "Home",
     "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "shift+tab": "Shift-Tab",
     "f1": "F1",
     "ctrl+c": "Ctrl-C",
 }

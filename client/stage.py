@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from client import keys, terminal
 from client.art.palette import Look
+from client.commands import PALETTE, Commands
 from client.filters import AsciiOnly, Colourless
 from client.screens.dialogs import Option, Question
 from client.screens.shell import ShellScreen
@@ -31,8 +32,11 @@ class Stage(App[None]):
 
     TITLE = "fivefold"
     CSS_PATH = ["styles/shell.tcss", "styles/screens.tcss", "styles/table.tcss"]  # noqa: RUF012
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "ask_quit", "Quit", show=False, priority=True)]
+    COMMANDS = {Commands}  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "ask_quit", "Leave fivefold", show=False, priority=True),
+        Binding(PALETTE, "command_palette", "All commands", show=False, priority=True),
+    ]
 
     def __init__(self, look: Look) -> None:
         super().__init__(driver_class=terminal.driver())

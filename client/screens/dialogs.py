@@ -1,6 +1,8 @@
 """Dialogs: a question with a few answers, and a page to read."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
@@ -76,6 +78,10 @@ class Question(ModalScreen[str]):
                 event.stop()
                 end(self, option.value)
                 return
+
+    def offers(self) -> tuple[tuple[str, str, Callable[[], None]], ...]:
+        """The answers, for the list of all commands."""
+        return tuple((option.label, option.key, partial(end, self, option.value)) for option in self.options)
 
     @on(Button.Pressed)
     def choose(self, event: Button.Pressed) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 from textual.content import Content
 from textual.screen import Screen
 
-from client.keys import with_keys
+from client.commands import PALETTE, commands
+from client.keys import shown, with_keys
 from client.screens.dialogs import Page, rows
 
 
@@ -20,7 +21,10 @@ def help_page(title: str, text: str, screen: Screen[Any], card: str = "") -> Pag
         if binding.show and binding.description and binding.key != "f1":
             names = keys.setdefault(binding.tooltip or binding.description, [])
             names.append(screen.app.get_key_display(binding))
-    keys["Leave fivefold"] = ["Ctrl-C"]
+    keys["All commands"], keys["Leave fivefold"] = [shown(PALETTE)], [shown("ctrl+c")]
+    for command in commands(screen):
+        if command.words not in keys and "F1" not in command.keys:
+            keys[command.words] = list(command.keys)
     pairs = tuple((", ".join(dict.fromkeys(names)), words) for words, names in keys.items())
     parts: list[Content | str] = [Content(with_keys(text, screen).strip()), "\n\n", rows(pairs)]
     if card:
