@@ -15,12 +15,18 @@ def main(arguments: Sequence[str]) -> int:
     server.add_argument("--seconds", type=float, default=60.0, help="of each run (default: 60)")
     server.add_argument("--runs", type=int, default=5, help="of which the median counts (default: 5)")
     server.add_argument("--profile", type=Path, metavar="FILE", help="keep the server's profile, which slows it down")
+    latency = benches.add_parser("latency", help="from a key to the last of four screens; needs tmux")
+    latency.add_argument("--presses", type=int, default=200, help="how many keys (default: 200)")
     options = page.parse_args(arguments)
     match options.bench:
         case "engines":
             from scripts.speed import engines
 
             return engines.measure()
+        case "latency":
+            from scripts.speed import latency as screens
+
+            return screens.measure(options.presses)
         case _:
             from scripts.speed import server as core
 

@@ -17,6 +17,12 @@ LONGEST_END: Final = 30.0
 """How long (s) a server may take to end in order."""
 
 
+def processor(pid: int) -> float:
+    """The processor time (s) that all threads of a process have used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
 @dataclass
 class Served:
     """A running server. `faults` is filled when it has ended: what should not be in its log."""
@@ -29,8 +35,7 @@ class Served:
     @property
     def processor(self) -> float:
         """The processor time (s) that all its threads have used."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return processor(self.pid)
 
     @property
     def memory(self) -> int:

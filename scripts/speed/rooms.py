@@ -44,6 +44,8 @@ def votes() -> Iterator[tuple[int, VoteFor, bytes]]:
 class Player:
     """One client: in the beginning it waits for answers, in the running game it only looks for bytes."""
 
+    PASSWORD: Final = "correct horse"
+
     def __init__(self, port: int, name: str) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -53,7 +55,7 @@ class Player:
         self.seen = True
         self.socket.sendall(self.connection.send(m.Hello(m.PROTOCOL)))
         self.wait(m.Welcome)
-        self.ask(lambda ref: m.Register(ref, name, "correct horse battery"))
+        self.ask(lambda ref: m.Register(ref, name, self.PASSWORD))
 
     def ask(self, make: Callable[[int], m.Request]) -> m.Accepted:
         """Send a request and wait until it is accepted."""
