@@ -94,7 +94,9 @@ class FivefoldApp(Own):
     @work
     async def on_make(self, event: Make) -> None:
         """The form was sent."""
-        answer = await self.talk.ask(lambda ref: Create(ref, event.settings, event.joining, event.passcode))
+        answer = await self.talk.ask(
+            lambda ref: Create(ref, event.settings, event.joining, event.passcode, event.guests)
+        )
         if isinstance(answer, Refused):
             self.tell(answer.text)
             return

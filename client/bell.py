@@ -25,7 +25,7 @@ def rings(before: ClientState, after: ClientState, level: Bell, calls: Calls) ->
 def _concerns(before: Scene, after: Scene, level: Bell, calls: Calls) -> bool:
     me = after.me
     seat = calls(before, after)
-    mine = seat is not None and me is not None and me.seat == seat
+    mine = seat is not None and me is not None and me.role == "player" and me.seat == seat
     begins = before.room.phase == "waiting" and after.room.phase == "playing"
     if mine or begins or _comes(before, after):
         return True

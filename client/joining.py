@@ -12,6 +12,7 @@ CHOICES: Final = (
     Choice("approval", "Host approval"),
     Choice("passcode", "4-digit passcode"),
 )
+GUESTS: Final = (Choice(True, "May join"), Choice(False, "May only watch"))
 DIGITS: Final = 4
 """The length of a passcode."""
 INCOMPLETE: Final = "A passcode has four digits."
@@ -24,10 +25,11 @@ def label(joining: Joining) -> str:
 
 def facts(room: Room) -> tuple[tuple[str, str], ...]:
     """How the room is joined, as a setting by name; the host reads the passcode too. A guest's room has no such one."""
+    guests = (("Guests", GUESTS[0].label),) if room.guests else ()
     host = next((member for member in room.members if member.member == room.host), None)
     if room.joining == "open" and host is not None and host.account == "guest":
-        return ()
-    return (("Joining", f"Passcode {room.passcode}" if room.passcode else label(room.joining)),)
+        return guests
+    return (("Joining", f"Passcode {room.passcode}" if room.passcode else label(room.joining)), *guests)
 
 
 def asked_sentence(state: ClientState) -> str:

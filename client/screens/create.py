@@ -51,7 +51,8 @@ With an account you choose how others join: freely, by your leave, or with a pas
         self.settings = settings
         self._look = look
         registered = state.me is not None and state.me.account == "registered"
-        self._joining = JoiningFields(joining, f"{secrets.randbelow(10_000):04}") if registered else None
+        suggestion = f"{secrets.randbelow(10_000):04}"
+        self._joining = JoiningFields(joining, suggestion, admits=kind.guests) if registered else None
 
     def where(self, state: ClientState) -> str:
         """The game's name beside the screen's."""
@@ -154,7 +155,8 @@ With an account you choose how others join: freely, by your leave, or with a pas
         if self._joining is None:
             self.post_message(Make(self.kind.name, self.settings))
         else:
-            self.post_message(Make(self.kind.name, self.settings, self._joining.joining, self._joining.passcode))
+            terms = self._joining
+            self.post_message(Make(self.kind.name, self.settings, terms.joining, terms.passcode, guests=terms.guests))
 
     def action_defaults(self) -> None:
         """Start again from the game's defaults."""

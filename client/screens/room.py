@@ -28,7 +28,8 @@ class RoomScreen(ShellScreen):
 
     TITLE_HERE = "Room"
     HELP = """\
-Say that you are ready; when every player is, the host starts the game, and nobody can join any more.
+Say that you are ready; when every player is, the host starts the game. Only some games are joined while they run. In \
+a game with coins, what somebody has stands beside the name.
 
 With "{view}" a player only watches, and with "{join}" somebody who watches joins or asks to. The host accepts or \
 declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host.
@@ -231,7 +232,8 @@ def _members(scene: Scene) -> Content:
         host = "host" if member.member == scene.room.host else ""
         elo = "bot" if member.account == "bot" else rating(member.rating)
         style = "bold" if member.member == scene.room.you else ""
-        lines.append(columns((member.name, elo, host, mark), (14, -6, 4, 5), style))
+        has = elo if member.balance is None else f"{member.balance:,}"
+        lines.append(columns((member.name, has, host, mark), (14, -6, 4, 5), style))
     watchers = [member.name for member in scene.room.members if member.role == "watcher"]
     if watchers:
         names: list[Content | str] = [foreign(name) for name in watchers]

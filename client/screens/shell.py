@@ -46,12 +46,21 @@ class NewRoom(Message):
 class Make(Message):
     """Make a room with these settings, which is joined in this way."""
 
-    def __init__(self, kind: str, settings: Settings, joining: Joining = "open", passcode: str | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        settings: Settings,
+        joining: Joining = "open",
+        passcode: str | None = None,
+        *,
+        guests: bool = True,
+    ) -> None:
         super().__init__()
         self.kind = kind
         self.settings = settings
         self.joining: Joining = joining
         self.passcode = passcode
+        self.guests = guests
 
 
 class Open(Message):

@@ -67,6 +67,8 @@ class Kind:
     card: Callable[[Any], str]
     """The rules for given settings, on one page."""
     learn: Learn | None = None
+    guests: bool = False
+    """Whether guests may play with others."""
 
 
 def traits(name: str, ground: str, look: Look, faded: bool) -> tuple[Segment, ...]:
@@ -107,6 +109,7 @@ _PATTI: Final = Kind(
     leaps="rounds",
     away="The game goes on without you. After a minute you lose your seat, and 100 coins.",
     card=patti_card,
+    guests=True,
 )
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND, _PATTI)})
 

@@ -6,7 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Input, Label
 
-from client.joining import CHOICES, DIGITS, INCOMPLETE
+from client.joining import CHOICES, DIGITS, GUESTS, INCOMPLETE
 from client.widgets.field import Face, FieldRow
 from client.widgets.input import NewPasscodeInput
 from protocol.parts import Joining
@@ -18,14 +18,17 @@ class JoiningFields(Vertical):
     Args:
         joining: The way chosen at first.
         suggestion: A passcode to begin with.
+        admits: Whether the game takes guests, so that one can choose whether they may join.
     """
 
     class Changed(Message):
         """The way of joining or the passcode is another one."""
 
-    def __init__(self, joining: Joining, suggestion: str) -> None:
+    def __init__(self, joining: Joining, suggestion: str, *, admits: bool = False) -> None:
         super().__init__(id="joining")
         self.joining: Joining = joining
+        self.guests = True
+        self._admits = admits
         self._line = NewPasscodeInput(suggestion, id="passcode")
 
     def compose(self) -> ComposeResult:
@@ -34,6 +37,8 @@ class JoiningFields(Vertical):
         with Horizontal(id="passcode-line"):
             yield Label("Passcode")
             yield self._line
+        if self._admits:
+            yield FieldRow("guests", "Guests", self._guest_face())
 
     def on_mount(self) -> None:
         """Only a passcode that counts is seen."""
@@ -51,14 +56,17 @@ class JoiningFields(Vertical):
 
     def reset(self) -> None:
         """Back to the default."""
-        self.joining = "open"
+        self.joining, self.guests = "open", True
         self._wear()
 
     @on(FieldRow.Used)
     def used(self, event: FieldRow.Used) -> None:
         """Another way was chosen."""
         event.stop()
-        self.joining = next(way for way in ("open", "approval", "passcode") if way == event.value)
+        if event.row.field == "guests":
+            self.guests = bool(event.value)
+        else:
+            self.joining = next(way for way in ("open", "approval", "passcode") if way == event.value)
         self._wear()
         self.post_message(self.Changed())
 
@@ -69,8 +77,12 @@ class JoiningFields(Vertical):
         self.post_message(self.Changed())
 
     def _wear(self) -> None:
-        self.query_one(FieldRow).wear(self._face())
+        for row in self.query(FieldRow):
+            row.wear(self._guest_face() if row.field == "guests" else self._face())
         self.query_one("#passcode-line").display = self.joining == "passcode"
 
     def _face(self) -> Face:
         return Face(CHOICES, self.joining)
+
+    def _guest_face(self) -> Face:
+        return Face(GUESTS, self.guests)
