@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from random import Random
 from typing import Any, ClassVar
 
 import msgspec
@@ -28,9 +27,6 @@ class FivefoldApp(Own):
     CSS_PATH = [*Own.CSS_PATH, *(kind.style for kind in KINDS.values())]  # noqa: RUF012
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("c", "cancel_request", "Cancel request")]
-
-    luck: Random = Random()
-    """What practice is drawn from. The games' own luck is the server's."""
 
     _quick: str | None = None
     """The room that "Play now" made last: the next one with its settings begins at once too."""
@@ -160,7 +156,8 @@ class FivefoldApp(Own):
         if scene.room.phase == "waiting":
             self.over(RoomScreen(self.talk.state, room))
         elif kind is not None:
-            self.over(kind.table(scene, self.look, motion=self.local.motion, desk=self.desk(room)))
+            desk = self.desk(room)
+            self.over(kind.table(scene, self.look, motion=self.local.motion, clock=self.clock, desk=desk))
         else:
             self.leave_room()
             self.tell("This client does not know that game. Please update it.")

@@ -1,16 +1,18 @@
 """The talk with one server: the state it led to, and the answers to what was asked."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
+from typing import Any
 
 from client.address import Address
-from client.link import Link
-from client.state import ClientState, answered, noticed, reduce, sent
+from client.link import FarewellError, Link, LinkError
+from client.state import ClientState, answered, noticed, reduce, sent, severed
 from client.trust import Trust
-from protocol.messages import Accepted, Finding, History, Leave, Left, Profile, Refused, Request, Steps
+from protocol.messages import Accepted, Act, Finding, History, Leave, Left, Profile, Refused, Request, Steps
 
 Make = Callable[[int], Request]
 """Makes a request from its `ref`."""
@@ -45,6 +47,16 @@ class Conversation:
         """Whether there is a connection."""
         return self._link is not None and self._link.up
 
+    @property
+    def silence(self) -> float:
+        """For how long the server has owed an answer (s)."""
+        return self._link.silence if self._link is not None else 0.0
+
+    def watch(self, *, closely: bool) -> None:
+        """Whether something happens at the server whose end would have to be noticed soon."""
+        if self._link is not None:
+            self._link.watchful = closely or bool(self.state.pending)
+
     async def connect(self, where: Address, resume: str | None = None) -> None:
         """Connect to a server and forget what another one said; with a token, as whoever was given it.
 
@@ -53,10 +65,49 @@ class Conversation:
             LinkError: it did not work; there is no connection now.
         """
         await self.close()
-        link = Link(self._arrived, self._fail, self._trust)
-        await link.open(where, version("fivefold"), resume)
-        self._link, self.where, self.state = link, where, ClientState()
-        self.take()
+        # Whoever comes back with the token of a client that was killed must not take up its numbers.
+        self._ref = secrets.randbelow(2**30) if resume is not None else 0
+        self._link, self.state = await self._opened(where, resume)
+        self.where = where
+
+    async def resume(self) -> None:
+        """Connect again after the link was lost, as who one was; until that is done, the state stays as it is.
+
+        It is a stranger's then, if the server does not know the token any more. Otherwise what was asked and not
+        answered is asked again. Commands of a game are not: by now they could mean something else.
+
+        Raises:
+            LinkError: it did not work; there is no connection now.
+        """
+        where, me, pending = self.where, self.state.me, self.state.pending
+        if where is None or me is None:
+            raise LinkError("There is nothing to come back to.")
+        self._link, self.state = await self._opened(where, me.token)
+        if self.state.me is None:
+            self.state = replace(self.state, pending=pending)
+            self._release("The server no longer knows this visit.")
+            return
+        for request in pending.values():
+            self.state = sent(self.state, request)
+            self._link.send(request)
+
+    async def _opened(self, where: Address, resume: str | None) -> tuple[Link, ClientState]:
+        """A link, and what the server says at once: with a token, everything that who comes back is told."""
+        link = Link(self._arrived, lambda sentence: self._fail(link, sentence), self._trust)
+        try:
+            await link.open(where, version("fivefold"), resume)
+            if resume is not None:
+                # The answer to a ping comes behind everything that a known visitor is sent first.
+                await link.round_trip()
+        except asyncio.CancelledError:
+            await link.close()
+            raise
+        state, now = ClientState(), self._clock()
+        for message in link.take():
+            state = reduce(state, message, now)
+        if not link.up:
+            raise FarewellError(state.goodbye)
+        return link, state
 
     async def close(self) -> None:
         """End the connection, if there is one."""
@@ -84,12 +135,6 @@ class Conversation:
         if isinstance(answer, Refused):
             return answer
         return self._found.pop(answer.ref, None) or Refused(answer.ref, LOST, "The server found nothing.")
-
-    async def ask_ping(self) -> None:
-        """Wait until the server has answered once more: whatever it sent before has arrived then."""
-        if self._link is not None:
-            await self._link.round_trip()
-            self.take()
 
     def tell(self, make: Make) -> int | None:
         """Send a request without waiting; its ref, or None without a connection. A refusal becomes a room's notice."""
@@ -128,17 +173,23 @@ class Conversation:
         """Put a sentence into a room's message line, or take it away with ""."""
         self.state = noticed(self.state, room, text)
 
-    def _fail(self, sentence: str) -> None:
+    def _fail(self, link: Link, sentence: str) -> None:
+        if link is not self._link:
+            return
         self.take()
         self._link = None
-        self._release(sentence)
+        self.state = severed(self.state)
+        self._release(sentence, Act if self.state.me is not None else Request)
         self._lost(sentence)
 
-    def _release(self, sentence: str) -> None:
-        for ref, future in list(self._waiting.items()):
-            self.state = answered(self.state, ref, "")
-            if not future.done():
-                asyncio.get_running_loop().call_soon(partial(_refuse, future, Refused(ref, LOST, sentence)))
+    def _release(self, sentence: str, kind: Any = Request) -> None:
+        """Answer the requests of a kind that wait: with a sentence, since nothing else will come."""
+        for ref, request in list(self.state.pending.items()):
+            if isinstance(request, kind):
+                self.state = answered(self.state, ref, "")
+                future = self._waiting.get(ref)
+                if future is not None and not future.done():
+                    asyncio.get_running_loop().call_soon(partial(_refuse, future, Refused(ref, LOST, sentence)))
 
 
 def _refuse(future: "asyncio.Future[Accepted | Refused]", answer: Refused) -> None:

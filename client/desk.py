@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from client.notes import Notebook
+
 
 @dataclass
 class Desk:
@@ -9,3 +11,26 @@ class Desk:
 
     panel: bool | None = None
     notes: str = ""
+
+
+class Desks:
+    """The player's desks at the rooms of all servers; their notes are kept in the notebook."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self.notebook = notebook
+        self._desks: dict[tuple[str, str], Desk] = {}
+        self._written: dict[tuple[str, str], str] = {}
+
+    def at(self, server: str, room: str) -> Desk:
+        """The desk at a room, with the notes that were kept on it."""
+        key = server, room
+        if key not in self._desks:
+            notes = self.notebook.read(*key)
+            self._desks[key], self._written[key] = Desk(notes=notes), notes
+        return self._desks[key]
+
+    def write(self) -> None:
+        """Write the notes that have changed to the disk."""
+        for key, desk in self._desks.items():
+            if desk.notes != self._written[key] and self.notebook.write(*key, desk.notes):
+                self._written[key] = desk.notes

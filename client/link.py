@@ -40,11 +40,14 @@ from protocol.states import State
 PATIENCE = 10.0
 """Seconds to wait for a connection, and then for the server's first message."""
 
-QUIET = 3
-"""After how many idle times of silence, although pinged, a server counts as gone."""
+GONE = 15.0
+"""Seconds after which a server that was asked something and says nothing counts as gone."""
 
-IDLE_AT_LEAST = 1.0
-"""Seconds that an idle time lasts at least, whatever a server wishes."""
+SOON = 1.5
+"""Seconds of silence after which a server is asked for a sign of life while something happens there."""
+
+BEAT = 0.25
+"""Seconds between two looks at the silence."""
 
 CHUNK = 65536
 
@@ -55,6 +58,14 @@ UNENCRYPTED = "tls"
 
 class LinkError(Exception):
     """There is no connection. The message is a sentence for the player."""
+
+
+class FarewellError(LinkError):
+    """The server ended a connection that had just begun; `code` is why, "" if it did not say."""
+
+    def __init__(self, goodbye: Goodbye | None) -> None:
+        super().__init__(goodbye.text if goodbye else "The server closed the connection.")
+        self.code = goodbye.code if goodbye else ""
 
 
 class UnencryptedError(LinkError):
@@ -92,12 +103,20 @@ class Link:
         self._writer: asyncio.StreamWriter | None = None
         self._tasks: tuple[asyncio.Task[None], ...] = ()
         self._heard = self._spoke = 0.0
+        self._asked: float | None = None
+        self.watchful = False
+        """Whether something happens at the server, so that a silence has to be noticed soon."""
         self._pinged = asyncio.Event()
 
     @property
     def up(self) -> bool:
         """Whether messages can be sent."""
         return self._writer is not None
+
+    @property
+    def silence(self) -> float:
+        """For how long the server has owed an answer of any kind (s)."""
+        return 0.0 if self._asked is None or not self.up else self._now() - self._asked
 
     async def open(self, where: Address, client: str = "", resume: str | None = None) -> Welcome:
         """Connect and say hello; `client` is the version of this program, `resume` a token of an earlier connection.
@@ -137,10 +156,10 @@ class Link:
         except LinkError:
             await self._end()
             raise
-        self._heard = self._spoke = self._now()
+        self._heard, self._spoke, self._asked = self._now(), self._now(), None
         self._tasks = (
             asyncio.create_task(self._read(reader, goodbye), name="link-read"),
-            asyncio.create_task(self._keep(max(IDLE_AT_LEAST, welcome.idle)), name="link-keep"),
+            asyncio.create_task(self._keep(welcome.idle), name="link-keep"),
         )
         return welcome
 
@@ -149,6 +168,7 @@ class Link:
         if self._writer is not None and self._wire.state is not State.CLOSED:
             self._writer.write(self._wire.send(message))
             self._spoke = self._now()
+            self._asked = self._asked or self._spoke
 
     async def round_trip(self) -> None:
         """Wait for the answer to a ping, or for the end of the connection."""
@@ -192,7 +212,7 @@ class Link:
         """Take in what the server says, up to its end; `goodbye` is what it said with its welcome, if it did."""
         while goodbye is None:
             data = await _chunk(reader)
-            self._heard = self._now()
+            self._heard, self._asked = self._now(), None
             try:
                 goodbye = self._hold(self._wire.receive(data)) if data else "The server closed the connection."
             except RemoteProtocolError:
@@ -200,14 +220,16 @@ class Link:
         await self._fail(goodbye)
 
     async def _keep(self, idle: float) -> None:
-        """Ping when nothing was sent for the idle time; give up on a server that is silent although pinged."""
+        """Ask for a sign of life in time; give up on a server that owes one for too long."""
         count = 0
         while True:
-            await asyncio.sleep(max(0.02, self._spoke + idle - self._now()))
-            if self._now() - self._heard > QUIET * idle:
-                await self._fail("The server has not answered for a while. The connection was closed.")
+            await asyncio.sleep(BEAT)
+            if self.silence > GONE:
+                await self._fail("The server does not answer any more.")
                 return
-            if self._now() - self._spoke >= idle:
+            now = self._now()
+            wonders = self.watchful and self._asked is None and now - self._heard >= SOON
+            if wonders or now - self._spoke >= idle:
                 count += 1
                 self.send(Ping(count))
 

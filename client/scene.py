@@ -12,7 +12,7 @@ class Scene:
 
     `offset` is what to add to the room's clock (ms) to get this process's monotonic clock (ms). `fresh` holds the
     events that came with the newest update. `pending` holds the commands sent and not answered yet; `notice` is the
-    newest refusal or news, for the message line.
+    newest refusal or news, for the message line. It is `linked` while the connection to the server stands.
     """
 
     room: Room
@@ -22,6 +22,7 @@ class Scene:
     fresh: tuple[Event, ...] = ()
     pending: tuple[Command, ...] = ()
     notice: str = ""
+    linked: bool = True
     names: dict[int, str] = field(default_factory=dict)
 
     def time(self, clock: float) -> float:

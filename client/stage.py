@@ -12,6 +12,7 @@ from client import keys, terminal
 from client.art.palette import Look
 from client.commands import PALETTE, Commands
 from client.filters import AsciiOnly, Colourless
+from client.keyboard import Keyboard
 from client.screens.dialogs import Option, Question
 from client.screens.shell import ShellScreen
 from client.theme import THEMES, theme_for
@@ -19,8 +20,8 @@ from client.theme import THEMES, theme_for
 S = TypeVar("S", bound=Screen[Any])
 
 QUIT: Final = "quit"
-BUILDING: Final = 0.02
-"""Seconds between two looks whether a screen is built."""
+ALWAYS: Final = {"escape", "ctrl+c", "ctrl+q", "f1"}
+"""Keys that a screen takes also while it waits."""
 
 
 class Stage(App[None]):
@@ -43,7 +44,7 @@ class Stage(App[None]):
         self.look = look
         self.moved: keys.Moved = {}
         """The keys that the player has moved."""
-        self._early: list[events.Key] = []
+        self.keyboard = Keyboard(self, super().on_event, self._takes_keys)
         for theme in THEMES:
             self.register_theme(theme)
         self.dress(look)
@@ -80,27 +81,23 @@ class Stage(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Take a letter's key for the same whatever Caps Lock says; what is typed into a text stays as it was typed."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            if len(event.key) == 1:
-                event.key = event.key.lower()
-            if self._early or not self.screen.is_mounted:
-                self._keep(event)
-                return
-        await super().on_event(event)
-
-    def _keep(self, event: events.Key) -> None:
-        """Keep a key that was pressed while its screen was still being built, and give it to the screen then."""
-        self._early.append(event)
-        if len(self._early) == 1:
-            self.set_timer(BUILDING, self._give)
-
-    async def _give(self) -> None:
-        if not self.screen.is_mounted:
-            self.set_timer(BUILDING, self._give)
-            return
-        early, self._early = self._early, []
-        for event in early:
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
+            return
+        if isinstance(event, events.Key) and len(event.key) == 1:
+            event.key = event.key.lower()
+        if self._busy and isinstance(event, events.Key) and event.key in ALWAYS:
+            await super().on_event(event)
+        else:
+            await self.keyboard.type(event)
+
+    @property
+    def _busy(self) -> bool:
+        """Whether the screen waits for something: what is typed then is meant for the one that comes after it."""
+        return isinstance(self.screen, ShellScreen) and self.screen.busy
+
+    def _takes_keys(self) -> bool:
+        return self.screen.is_mounted and not self._busy
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as the screens name it."""

@@ -105,6 +105,12 @@ def answered(state: ClientState, ref: int, notice: str) -> ClientState:
     return _reckoned(after, request, notice)
 
 
+def severed(state: ClientState) -> ClientState:
+    """The state after the link was lost: everything stands as it was last, and nothing can be done there."""
+    scenes = {room: replace(scene, linked=False) for room, scene in state.scenes.items()}
+    return replace(state, scenes=MappingProxyType(scenes))
+
+
 def noticed(state: ClientState, room: str, notice: str) -> ClientState:
     """The state in which a room's notice is another one."""
     scene = state.scenes.get(room)

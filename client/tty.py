@@ -10,8 +10,13 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from client.paste import Pastes
+
 PATIENCE = 0.1
 """Seconds between two looks for the end, and for an Escape key that nothing follows."""
+
+CHUNK = 4096
+"""Bytes that are read at once."""
 
 SEQUENCES = re.compile("(?=\x1b)")
 """Where what was read may be cut so that each piece holds one escape sequence at most."""
@@ -27,31 +32,38 @@ class Tty(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read until the driver stops."""
         decode = getincrementaldecoder("utf-8")("ignore").decode
-        parser = XTermParser(self._debug)
+        self._parser = XTermParser(self._debug)
+        pastes = Pastes()
         with selectors.DefaultSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(PATIENCE):
                     try:
-                        data = os.read(self.fileno, 4096)
+                        data = os.read(self.fileno, CHUNK)
                     except OSError:
                         data = b""
                     if not data:
                         self.exit_event.wait(PATIENCE)  # the terminal is gone; the app looks for that by itself
                         continue
-                    # To the parser an empty piece would be the end of everything.
-                    for piece in filter(None, SEQUENCES.split(decode(data))):
-                        if not self._passed_on(parser.feed(piece)):
-                            parser = XTermParser(self._debug)
-                if not self._passed_on(parser.tick()):
-                    parser = XTermParser(self._debug)
+                    for part in pastes.feed(decode(data), more=len(data) == CHUNK):
+                        if isinstance(part, str):
+                            self._read(part)
+                        else:
+                            self._pass_on([part])
+                else:
+                    self._read(pastes.flush())
+                self._pass_on(self._parser.tick())
 
-    def _passed_on(self, messages: Iterable[Message]) -> bool:
-        """Hand on what was parsed; whether all of it could be parsed."""
+    def _read(self, text: str) -> None:
+        """Read keys and reports of the mouse."""
+        # To the parser an empty piece would be the end of everything.
+        for piece in filter(None, SEQUENCES.split(text)):
+            self._pass_on(self._parser.feed(piece))
+
+    def _pass_on(self, messages: Iterable[Message]) -> None:
+        """Hand on what was parsed. What cannot be parsed is lost: the next bytes are what counts."""
         try:
             for message in messages:
                 self.process_message(message)
-        except Exception:  # whatever the bytes were, the next ones are what counts
-            return False
-        else:
-            return True
+        except Exception:  # whatever the bytes were
+            self._parser = XTermParser(self._debug)

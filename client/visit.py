@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -12,25 +14,34 @@ from textual.screen import Screen
 from client.address import Address, address
 from client.art.palette import Look
 from client.bell import rings
+from client.clock import Clock, monotonic
 from client.conversation import Conversation
-from client.desk import Desk
+from client.desk import Desk, Desks
 from client.joining import asked_sentence
 from client.link import LinkError, UnknownCertificateError
 from client.local import Local, save
 from client.notes import Notebook
+from client.passes import Pass, Passes
+from client.rejoin import SUPERSEDED, rejoin
 from client.screens.connect import ConnectScreen
 from client.screens.dialogs import Option, Question
 from client.screens.lobby import LobbyScreen
+from client.screens.lost import LostScreen
 from client.screens.shell import ComeIn, ShellScreen, Way
-from client.screens.table import TableScreen, monotonic
+from client.screens.table import TableScreen
 from client.screens.trust import ACCEPT, introduction
 from client.stage import Stage
 from client.tables.registry import calls
 from client.trust import Trust
-from protocol.messages import Browse, Guest, Refused, Register, Request, Reset, SignIn
+from client.widgets.heading import Heading
+from protocol.messages import Browse, Guest, Refused, Register, Request, Reset, Signed, SignIn
 
 NOTICE = 5.0
 """Seconds for which a refusal stands in a room's message line."""
+SILENT = 3.0
+"""Seconds for which a server may owe an answer before the player is told."""
+LISTENS = 0.5
+"""Seconds between two looks whether the server is silent."""
 UNWRITTEN = 1.0
 """Seconds for which private notes may be ahead of the disk."""
 
@@ -51,6 +62,9 @@ class Visit(Stage):
         auto: The look for this terminal where the player leaves the choice to the client.
     """
 
+    luck: Random = Random()
+    """What practice is drawn from, and how long to wait for a server. The games' own luck is the server's."""
+
     def __init__(
         self,
         look: Look,
@@ -69,28 +83,44 @@ class Visit(Stage):
         self.local = local
         self.auto = auto or look
         self._trust = Trust(path.with_name("certificates"))
-        self.talk = Conversation(self._arrived, self.ask_reconnect, monotonic, self._trust)
+        self.talk = Conversation(self._arrived, self.on_lost, monotonic, self._trust)
+        self.clock = Clock()
+        self._passes = Passes(data)
+        self._pass = Pass(None, data, None)
         self.here: str | None = None
         self.path = path
-        self._notebook = Notebook(data)
-        self._desks: dict[tuple[str, str], Desk] = {}
-        self._written: dict[tuple[str, str], str] = {}
+        self._desks = Desks(Notebook(data))
         self._writes_soon = False
         self._first: tuple[str, str, Way] = (server or local.server, name or local.name, way)
         self._direct = direct
         self.trouble = trouble
 
     def on_mount(self) -> None:
-        """Show the first screen."""
-        self._notebook.prune(time.time())
+        """Show the first screen, and where it is known where to go, go there."""
+        self._desks.notebook.prune(time.time())
+        self.set_interval(LISTENS, self._listen)
         server, name, way = self._first
         self.ground(ConnectScreen(self.talk.state, server, name, way, self.trouble))
-        if self._direct:
+        if self._direct or (not self.trouble and self._was_cut_off()):
             self.enter(server, way, name, "")
 
+    def _was_cut_off(self) -> bool:
+        """Whether the last visit to the first server did not end in order, so that there is a way back to it."""
+        server, name, way = self._first
+        if not server or not name:
+            return False
+        with suppress(ValueError):
+            known = self._passes.take(address(server), name, guest=way == "guest")
+            known.put_away()
+            return known.token is not None
+        return False
+
     async def on_unmount(self) -> None:
-        """End the connection in order."""
+        """End the connection in order; whoever is in a room can come back to it."""
         self.write_notes()
+        if self.talk.up and not self.talk.state.scenes:
+            self._pass.tear()
+        self._pass.put_away()
         await self.talk.close()
 
     # Coming in and going out.
@@ -99,36 +129,55 @@ class Visit(Stage):
         """The form of the first screen was sent."""
         self.enter(event.server, event.way, event.name, event.password, event.code)
 
+    async def on_stop_connecting(self) -> None:
+        """Back to the form."""
+        self.workers.cancel_group(self, "enter")
+        await self.talk.close()
+        self._complain("")
+
     @work(exclusive=True, group="enter")
     async def enter(self, server: str, way: Way, name: str, password: str, code: str = "") -> None:
         """Connect and become somebody; a sentence on the first screen where that fails."""
         for form in self.query_form():
-            form.begin()
+            form.begin(server or "localhost", name)
         try:
-            await self._meet(address(server or "localhost"))
+            where = address(server or "localhost")
+            self._pass.put_away()
+            self._pass = self._passes.take(where, name, guest=way == "guest")
+            await self._meet(where, None if password else self._pass.token)
         except (ValueError, LinkError) as error:
             self._complain(str(error))
             return
+        if self.talk.state.me is None:
+            refusal = await self._signed(way, name, password, code)
+            if refusal is not None:
+                await self.talk.close()
+                self._complain(refusal)
+                return
+        self.remember(server=server, name=name, guest=way == "guest")
+        self.arrive()
+
+    async def _signed(self, way: Way, name: str, password: str, code: str) -> str | None:
+        """Become somebody on a new connection; a sentence if that is refused, empty where nobody had asked for it."""
+        if not self._direct and not password and (way != "guest" or self._pass.token is not None):
+            return ""
         answer = await self.talk.ask(_asked(way, name, password, code))
         if isinstance(answer, Refused) and answer.code == "name_taken" and self._direct and way == "guest":
             # Whoever plays alone on this machine was promised a game and not a form.
             answer = await self.talk.ask(_asked(way, f"{name[:12]} {time.time_ns() // 1_000_000 % 900 + 100}", "", ""))
-        if isinstance(answer, Refused):
-            await self.talk.close()
-            self._complain(answer.text)
-            return
-        self.remember(server=server, name=name, guest=way == "guest")
-        self.arrive()
+        return answer.text if isinstance(answer, Refused) else None
 
-    async def _meet(self, where: Address) -> None:
+    async def _meet(self, where: Address, token: str | None) -> None:
         """Connect; a certificate that this client does not know is for the player to judge.
 
         Raises:
             LinkError: there is no connection.
         """
         try:
-            await self.talk.connect(where)
+            await self.talk.connect(where, token)
         except UnknownCertificateError as met:
+            # What was typed ahead is no answer to this question.
+            self.keyboard.forget()
             judged = await self.push_screen_wait(introduction(met))
             try:
                 if judged == ACCEPT.value:
@@ -139,27 +188,36 @@ class Visit(Stage):
                 raise LinkError(f"The certificate cannot be kept: {error.strerror}.") from error
             if judged != ACCEPT.value:
                 raise
-            await self.talk.connect(where)
+            await self.talk.connect(where, token)
 
     async def on_sign_out(self) -> None:
         """Back to the first screen."""
-        await self.talk.close()
-        self.start_over("")
+        self._pass.tear()
+        await self.start_over("")
 
-    def start_over(self, trouble: str) -> None:
+    async def start_over(self, trouble: str) -> None:
         """Show the first screen with what is remembered."""
         self.here = None
+        self._pass.put_away()
+        await self.talk.close()
+        self.clock.go()
         way: Way = "guest" if self.local.guest else "sign_in"
         self.ground(ConnectScreen(self.talk.state, self.local.server, self.local.name, way, trouble))
 
     def arrive(self) -> None:
         """Show the lobby, and over it the room in which this visitor already is, if there is one."""
-        here, self.here = self.here, None
-        self.talk.tell(lambda ref: Browse(ref, on=True))
         self.ground(LobbyScreen(self.talk.state))
+        self._settle()
+
+    def _settle(self) -> None:
+        """Follow the lobby from now on, and be in a room where one is a member of one."""
+        if self.talk.state.me is not None:
+            self._pass.keep(self.talk.state.me.token)
+        self.talk.tell(lambda ref: Browse(ref, on=True))
         rooms = self.talk.state.scenes
-        if rooms:
-            self.visit(here if here is not None and here in rooms else next(iter(rooms)))
+        if self.here is None and rooms:
+            self.visit(next(iter(rooms)))
+        self.show_state()
 
     def visit(self, room: str) -> None:
         """Show a room."""
@@ -170,6 +228,7 @@ class Visit(Stage):
         return [screen for screen in self.screen_stack if isinstance(screen, ConnectScreen)]
 
     def _complain(self, sentence: str) -> None:
+        self.keyboard.forget()
         for form in self.query_form():
             form.trouble(sentence)
 
@@ -182,11 +241,7 @@ class Visit(Stage):
 
     def desk(self, room: str) -> Desk:
         """The player's desk at a room of this server, with the notes that were kept on it."""
-        key = (str(self.talk.where), room)
-        if key not in self._desks:
-            notes = self._notebook.read(*key)
-            self._desks[key], self._written[key] = Desk(notes=notes), notes
-        return self._desks[key]
+        return self._desks.at(str(self.talk.where), room)
 
     def write_notes_soon(self) -> None:
         """Write the private notes to the disk in a moment, so that typing never waits for it."""
@@ -197,9 +252,7 @@ class Visit(Stage):
     def write_notes(self) -> None:
         """Write the private notes that have changed to the disk."""
         self._writes_soon = False
-        for key, desk in self._desks.items():
-            if desk.notes != self._written[key] and self._notebook.write(*key, desk.notes):
-                self._written[key] = desk.notes
+        self._desks.write()
 
     # News.
 
@@ -258,38 +311,73 @@ class Visit(Stage):
             self.talk.notice(room, "")
             self.show_state()
 
+    def _listen(self) -> None:
+        """Say so, and stop the clocks, when the server owes an answer for too long."""
+        scene = self.talk.state.scenes.get(self.here or "")
+        self.talk.watch(closely=scene is not None and scene.room.phase == "playing")
+        silence = self.talk.silence
+        if silence >= SILENT:
+            self.clock.stop()
+        elif self.talk.up:
+            self.clock.go()
+        words = f"the server has not answered for {silence:.0f} s" if silence >= SILENT else ""
+        for screen in self.screen_stack:
+            for heading in screen.query(Heading):
+                heading.warn(words)
+
     # The link was lost.
 
     @work(exclusive=True, group="lost")
-    async def ask_reconnect(self, sentence: str) -> None:
-        """Say that the link is gone, and try again as often as the player wants."""
-        me, where = self.talk.state.me, self.talk.where
-        if me is None or where is None:
+    async def on_lost(self, sentence: str) -> None:
+        """Say that the link is gone, and come back by oneself; but not where a newer visit of one's own is there."""
+        me, goodbye = self.talk.state.me, self.talk.state.goodbye
+        if me is None:
             self._complain(sentence)
             return
-        if self.talk.state.goodbye is not None and self.talk.state.goodbye.code == "deleted":
-            await self.talk.close()
-            self.start_over(sentence)
+        if goodbye is not None and goodbye.code == "deleted":
+            await self.start_over(sentence)
             return
-        options = (Option("r", "Reconnect", "again"), Option("s", "Start screen", "form"))
-        while await self.push_screen_wait(Question("Connection lost", sentence, options)) == "again":
-            try:
-                await self._resume(where, me.token)
-            except LinkError as error:
-                sentence = str(error)
-                continue
-            if self.talk.state.me is not None:
-                self.arrive()
+        self.clock.stop()
+        self.show_state()
+        if goodbye is not None and goodbye.code == SUPERSEDED and not await self._wants_back(sentence):
+            await self.start_over("")
+            return
+        banner = LostScreen(sentence)
+        self.push_screen(banner)
+        try:
+            await rejoin(self.talk, banner, sentence, self.luck)
+        except LinkError as error:
+            await self.start_over(str(error))
+            return
+        if self.talk.state.me is None:
+            refusal = await self._signed_anew(me)
+            if refusal is not None:
+                await self.start_over(refusal)
                 return
-            sentence = "The server no longer knows this visit. Please come in again."
-            await self.talk.close()
-            break
-        self.start_over(sentence)
+        here = self.here
+        self.clock.go()
+        banner.finish()
+        self._settle()
+        if here is not None and self.here is None:
+            self.tell("The server does not know the room any more in which you were.")
 
-    async def _resume(self, where: Address, token: str) -> None:
-        await self.talk.connect(where, token)
-        # The answer to this one comes behind everything that a known visitor is sent first.
-        await self.talk.ask_ping()
+    async def _wants_back(self, sentence: str) -> bool:
+        """Whether the player wants the place back that a newer visit has taken."""
+        options = (Option("s", "Start screen", ""), Option("c", "Come back here", "back"))
+        answer = await self.push_screen_wait(Question("Signed in elsewhere", sentence, options))
+        return answer == "back"
+
+    async def _signed_anew(self, me: Signed) -> str | None:
+        """Come in again on a server that has forgotten the visit; a sentence where only the player can."""
+        if me.account != "guest":
+            return "The server no longer knows this visit. Please sign in again."
+        answer = await self.talk.ask(lambda ref: Guest(ref, me.name))
+        return answer.text if isinstance(answer, Refused) else None
+
+    async def on_lost_screen_given_up(self) -> None:
+        """The player does not wait any longer."""
+        self.workers.cancel_group(self, "lost")
+        await self.start_over("")
 
 
 def _asked(way: Way, name: str, password: str, code: str) -> Callable[[int], Request]:

@@ -192,6 +192,10 @@ def demand_strength(name: str, password: str) -> None:
         raise Denied("weak_password", f"A password may have at most {LONGEST} characters.")
     if name_key(password) == name_key(name):
         raise Denied("weak_password", "The password must not be the name.")
+    if password.isspace():
+        raise Denied("weak_password", "A password may not be nothing but spaces.")
+    if any(unicodedata.category(letter) == "Cc" for letter in password):
+        raise Denied("weak_password", "A password may not hold control characters.")
 
 
 def octets(password: str) -> bytes:

@@ -73,7 +73,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                     nursery.start_soon(door.admit, listener)
                 spare_the_collector()
                 port = listeners[0].socket.getsockname()[1]
-                LOG.info("listening", host=config.listen.host, port=port, folder=str(config.folder))
+                LOG.info("started", folder=str(config.folder))
                 task_status.started((port, certificates.fingerprint if certificates else ""))
                 number = await anext(signals)
             # From here on a second signal ends the process at once.

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
@@ -34,6 +35,8 @@ class Person:
         self.lost = 0.0
         """When the last connection ended (house clock's s); it counts while there is none."""
         self.rooms: dict[str, Room] = {}
+        self.answers: OrderedDict[int, bytes] = OrderedDict()
+        """The newest answers by their refs: a request whose answer was lost with a connection is sent again."""
         self.asking: Door | None = None
         """Of which room the host has been asked; of one at a time."""
         self.leaving = False

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LOG = structlog.get_logger()
 FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
-"""Answers that a client may ask for again by sending the same request once more."""
+"""Answers that a client may ask for again by sending the same request once more, over a resumed connection too."""
 
 Errand: TypeAlias = Literal["check", "inquiry"]
 """What takes time; of each kind a connection has one at a time."""
@@ -156,6 +156,7 @@ class Session:
         self.send(m.Welcome(m.PROTOCOL, self._version, config.server.name, config.server.greeting, idle))
         person = self._house.people.with_token(hello.resume) if hello.resume else None
         if person is not None:
+            self._answers = person.answers
             with self._house.hub.batch():
                 self._become(person)
 
@@ -308,6 +309,7 @@ class Session:
     def _become(self, person: Person) -> None:
         older, self.person, person.session = person.session, person, self
         self._house.gate.known(self)
+        person.answers = self._answers
         if older is not None:
             older.superseded()
         self.introduce(person)

@@ -7,9 +7,12 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, Label, Static
 
-from client.screens.shell import ComeIn, ShellScreen, Way
+from client.foreign import foreign
+from client.screens.shell import ComeIn, ShellScreen, StopConnecting, Way
 from client.state import ClientState
 from client.widgets.button import Button
 from client.widgets.field import Face, FieldRow
@@ -39,7 +42,8 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
         Binding("down", "app.focus_next", "Move", show=False),
-        Binding("escape", "app.ask_quit", "Quit"),
+        Binding("escape", "stop", "Cancel"),
+        Binding("escape", "leave", "Quit"),
     ]
 
     def __init__(self, state: ClientState, server: str, name: str, way: Way, trouble: str = "") -> None:
@@ -48,7 +52,8 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
         self._name = name
         self._way: Way = way
         self._trouble = trouble
-        self._busy = False
+        self._going = Content()
+        self._at: Widget | None = None
 
     def compose_body(self) -> ComposeResult:
         """The form."""
@@ -69,17 +74,20 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
             with Horizontal(classes="line", id="password-line"):
                 yield Label("Password", id="password-label")
                 yield FormInput(password=True, max_length=256, id="password", compact=True)
+            with Horizontal(classes="line", id="again-line"):
+                yield Label("The same again")
+                yield FormInput(password=True, max_length=256, id="again", compact=True)
             with Horizontal(id="connect-buttons"):
                 yield Button(" Connect ", id="go")
+        yield Static(id="connecting", markup=False)
 
     def on_mount(self) -> None:
         """Put the cursor where something is missing."""
         super().on_mount()
         self._choose(self._way)
-        self.tell(self._trouble, "$error")
         missing = not self._name or (self._way != "guest" and self._server)
-        target = "#name" if not self._name else "#password" if missing else "#go"
-        self.query_one(target).focus()
+        self._at = self.query_one("#name" if not self._name else "#password" if missing else "#go")
+        self._wait(self.busy)
 
     @on(FieldRow.Used)
     def way(self, event: FieldRow.Used) -> None:
@@ -96,10 +104,8 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
 
     def action_submit(self) -> None:
         """Send the form, or go to what is missing."""
-        if self._busy:
-            return
-        server, name, code, password = (
-            self.query_one(f"#{field}", Input) for field in ("server", "name", "code", "password")
+        server, name, code, password, again = (
+            self.query_one(f"#{field}", Input) for field in ("server", "name", "code", "password", "again")
         )
         if not name.value.strip():
             self._missing(name, "A name is needed.")
@@ -107,25 +113,55 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
             self._missing(code, "The code from the server's admin is needed.")
         elif self._way != "guest" and not password.value:
             self._missing(password, "A password is needed.")
+        elif self._way == "register" and not again.value:
+            self._missing(again, "Type the password a second time: nobody can read it to you later.")
+        elif self._way == "register" and again.value != password.value:
+            again.clear()
+            self._missing(again, "The two passwords are not the same.")
         else:
-            self.begin()
             secret = "" if self._way == "guest" else password.value
             where, who = server.value.strip() or "localhost", name.value.strip()
             self.post_message(ComeIn(where, self._way, who, secret, code.value.strip()))
 
-    def begin(self) -> None:
-        """Something was sent: until its answer the form sends nothing more."""
-        self._busy = True
-        self.tell("Connecting …", "$text-muted")
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Esc ends the attempt to connect, if there is one."""
+        return {"stop": self.busy, "leave": not self.busy}.get(action, True)
+
+    def action_leave(self) -> None:
+        """Ask before leaving."""
+        self.app.action_ask_quit()  # type: ignore[attr-defined]  # a stage
+
+    def action_stop(self) -> None:
+        """End the attempt to connect."""
+        self.post_message(StopConnecting())
+
+    def begin(self, server: str, name: str) -> None:
+        """The form was sent: until there is an answer it makes way for a sentence, and keeps its keys for later."""
+        self._going = Content.assemble(
+            "Connecting to ", foreign(server, "bold"), " as ", foreign(name, "bold"), " …"
+        )  # fmt: skip
+        self._wait(True)
 
     def trouble(self, text: str) -> None:
         """Say why it did not work; the form can be used again."""
-        self._busy = False
-        self.tell(text, "$error")
+        self._trouble = text
+        self._wait(False)
+
+    def _wait(self, busy: bool) -> None:
+        self.busy = busy
+        if self.built:
+            if busy and self.focused is not None:
+                self._at = self.focused
+            self.set_class(busy, "-busy")
+            # Not by `focus`, which comes about later: the first key may be there already.
+            self.set_focus(None if busy else self._at)
+            self.query_one("#connecting", Static).update(self._going)
+            self.tell("" if busy else self._trouble, "$error")
+            self.refresh_bindings()
 
     def _missing(self, field: Input, sentence: str) -> None:
         self.tell(sentence, "$error")
-        field.focus()
+        self.set_focus(field)
 
     def _choose(self, way: Way) -> None:
         self._way = way
@@ -134,6 +170,7 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
         self.query_one("#password-line").display = way != "guest"
         self.query_one("#code-line").display = way == "reset"
         self.query_one("#password-label", Label).update("New password" if way == "reset" else "Password")
+        self.query_one("#again-line").display = way == "register"
 
     def _face(self) -> Face:
         choices = tuple(Choice(way, label) for way, label in WAYS.items())

@@ -11,11 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from client.art.palette import Look
+from client.clock import monotonic
 from client.foreign import foreign
 from client.scene import Scene
 from client.screens.help import help_page
 from client.screens.shell import ShowOptions
-from client.screens.table import monotonic
 from client.tables.registry import Kind
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints

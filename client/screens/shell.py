@@ -35,6 +35,10 @@ class ComeIn(Message):
         self.code = code
 
 
+class StopConnecting(Message):
+    """End the attempt to connect."""
+
+
 class PlayNow(Message):
     """Play at once, with the settings meant for that."""
 
@@ -125,6 +129,8 @@ class ShellScreen(Screen[None]):
         super().__init__()
         self.state = state
         self.built = False
+        self.busy = False
+        """Whether it waits for something that the next screen depends on."""
 
     def compose(self) -> ComposeResult:
         """Heading, the screen's own part, message line, keys."""

@@ -6,7 +6,6 @@ player talks, reads the room's settings, resigns, leaves and asks for another ga
 the class variables and the methods under "What a game gives".
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -19,6 +18,7 @@ from textual.message import Message
 from textual.widgets import Static, TextArea
 
 from client.art.palette import Look
+from client.clock import monotonic
 from client.desk import Desk
 from client.facts import room_facts
 from client.foreign import foreign
@@ -37,11 +37,6 @@ from protocol.messages import Command
 
 SECOND = 0.25
 """Between two looks (s) at the seconds of a count-down."""
-
-
-def monotonic() -> float:
-    """This process's monotonic clock in milliseconds, by which a scene's `offset` is reckoned."""
-    return time.monotonic() * 1000
 
 
 @dataclass(frozen=True)

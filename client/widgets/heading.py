@@ -14,6 +14,7 @@ class Heading(Horizontal):
     def __init__(self, left: str | Content = "", right: str | Content = "") -> None:
         super().__init__()
         self._texts = (_content(left), _content(right))
+        self._warning = ""
 
     def compose(self) -> ComposeResult:
         """The two texts."""
@@ -26,9 +27,20 @@ class Heading(Horizontal):
         if texts == self._texts:
             return
         self._texts = texts
+        self._show()
+
+    def warn(self, text: str) -> None:
+        """Show a warning in place of the right text; with "" that one again."""
+        if text != self._warning:
+            self._warning = text
+            self._show()
+
+    def _show(self) -> None:
         if self.is_mounted:
-            self.query_one("#heading-left", Static).update(texts[0])
-            self.query_one("#heading-right", Static).update(texts[1])
+            left, right = self._texts
+            self.query_one("#heading-left", Static).update(left)
+            warning = foreign(self._warning, "bold $warning")
+            self.query_one("#heading-right", Static).update(warning if self._warning else right)
 
 
 def _content(text: str | Content) -> Content:

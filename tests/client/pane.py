@@ -66,6 +66,14 @@ class Pane:
         """Type, or send whatever bytes a terminal might."""
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
+    def paste(self, text: str) -> None:
+        """Paste, as a terminal does it for programs that ask for a mark around it."""
+        rest = f"\x1b[200~{text}\x1b[201~".encode()
+        while rest:
+            # In pieces that the terminal takes without waiting: the program's own output is read here too.
+            rest = rest[os.write(self.master, rest[:1024]) :]
+            self.read(0.0)
+
     def text(self) -> str:
         """What stands on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)

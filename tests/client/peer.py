@@ -15,6 +15,8 @@ from protocol.messages import (
     ClientMessage,
     Guest,
     Hello,
+    Ping,
+    Pong,
     Register,
     ServerMessage,
     Signed,
@@ -37,12 +39,18 @@ class Peer:
         self._heard: list[ClientMessage] = []
 
     async def expect(self, kind: type[M]) -> M:
-        """The next message, which must be one of this kind."""
-        while not self._heard:
-            data = await self._reader.read(65536)
-            assert data, f"the client left while {kind.__name__} was expected"
-            self._heard += self._wire.receive(data)
-        message = self._heard.pop(0)
+        """The next message, which must be one of this kind. A ping is answered, unless it is expected."""
+        message: ClientMessage = Ping(0)
+        while isinstance(message, Ping):
+            while not self._heard:
+                data = await self._reader.read(65536)
+                assert data, f"the client left while {kind.__name__} was expected"
+                self._heard += self._wire.receive(data)
+            message = self._heard.pop(0)
+            if kind is not Ping and isinstance(message, Ping):
+                self.send(Pong(message.echo))
+            elif isinstance(message, Ping):
+                break
         assert isinstance(message, kind), message
         return message
 
@@ -72,10 +80,13 @@ class Peer:
         self._writer.write(data)
 
     async def gone(self) -> None:
-        """Wait until the client has closed the connection; what it still says is its farewell."""
+        """Wait until the client has closed the connection; what it still says is its farewell, or whether we live."""
         while data := await self._reader.read(65536):
-            self._heard += self._wire.receive(data)
-        assert all(isinstance(message, Bye) for message in self._heard), self._heard
+            for message in (*self._heard, *self._wire.receive(data)):
+                assert isinstance(message, Bye | Ping), message
+                if isinstance(message, Ping):
+                    self.send(Pong(message.echo))
+            self._heard.clear()
 
     def close(self) -> None:
         """Close the connection."""

@@ -10,9 +10,10 @@ import pytest
 from client.conversation import LOST, Conversation
 from client.link import LinkError
 from client.trust import Trust
-from engines.five_of_a_kind.model import Settings
+from engines.five_of_a_kind.model import Resign, Settings
 from protocol.messages import (
     Accepted,
+    Act,
     Browse,
     Create,
     Goodbye,
@@ -24,6 +25,7 @@ from protocol.messages import (
     Ready,
     Refused,
     Register,
+    Say,
     Signed,
 )
 from tests.client.peer import Peer, served
@@ -62,8 +64,10 @@ async def test_asks_and_hears_the_answer() -> None:
         assert talk.state.welcome is not None
         assert isinstance(await talk.ask(lambda ref: Guest(ref, "ann")), Accepted)
         assert talk.state.me is not None
-        assert await talk.ask(lambda ref: Create(ref, Settings())) == Accepted(2, "r1")
-        assert await talk.ask(lambda ref: Ready(ref, "r1", ready=True)) == Refused(3, "no", "Not now.")
+        made = await talk.ask(lambda ref: Create(ref, Settings()))
+        assert made == Accepted(made.ref, "r1")
+        refused = await talk.ask(lambda ref: Ready(ref, "r1", ready=True))
+        assert refused == Refused(made.ref + 1, "no", "Not now.")
         assert talk.state.scenes["r1"].notice == "Not now."
         assert not talk.state.pending
 
@@ -78,7 +82,7 @@ async def test_a_lost_link_answers_what_was_asked() -> None:
     async with served(script) as address, talking() as talk:
         await talk.connect(address)
         answer = await talk.ask(lambda ref: Register(ref, "ann", "secret-123"))
-        assert answer == Refused(1, LOST, "The server closes.")
+        assert answer == Refused(answer.ref, LOST, "The server closes.")
         assert losses == ["The server closes."]
         assert not talk.up
         assert isinstance(await talk.ask(lambda ref: Guest(ref, "ann")), Refused)
@@ -96,9 +100,68 @@ async def test_comes_back_with_the_token_and_waits_for_what_is_known() -> None:
 
     async with served(script) as address, talking() as talk:
         await talk.connect(address, "token")
-        await talk.ask_ping()
         assert talk.state.me is not None
         assert [*talk.state.scenes] == ["r1"]
+
+
+async def test_what_was_asked_is_asked_again_after_a_lost_link_but_no_command_of_a_game() -> None:
+    visits: list[list[object]] = []
+
+    async def script(peer: Peer) -> None:
+        visits.append(heard := [])
+        if len(visits) == 1:
+            await peer.sign()
+            peer.send(room())
+            heard += [await peer.expect(Say), await peer.expect(Act)]
+            return
+        hello = await peer.welcome()
+        assert hello.resume == "token"
+        peer.send(Signed("ann", "registered", 1500.0, "token"), room(), Pong((await peer.expect(Ping)).echo))
+        said = await peer.expect(Say)
+        heard.append(said)
+        peer.send(Accepted(said.ref))
+        await peer.gone()
+
+    async with served(script) as address, talking() as talk:
+        await talk.connect(address)
+        await talk.ask(lambda ref: Guest(ref, "ann"))
+        said = asyncio.create_task(talk.ask(lambda ref: Say(ref, "r1", "hello")))
+        await asyncio.sleep(0)
+        acted = await talk.ask(lambda ref: Act(ref, "r1", Resign()))
+        assert isinstance(acted, Refused)
+        assert acted.code == LOST
+        cut = talk.state.scenes["r1"]
+        assert not cut.linked
+        assert not said.done()
+        await talk.resume()
+        assert isinstance(await said, Accepted)
+        assert talk.state.scenes["r1"].linked
+    assert visits[1] == visits[0][:1]
+
+
+async def test_a_visit_that_the_server_forgot_answers_what_was_asked() -> None:
+    visits = 0
+
+    async def script(peer: Peer) -> None:
+        nonlocal visits
+        visits += 1
+        if visits == 1:
+            await peer.sign()
+            await peer.expect(Create)
+            return
+        await peer.welcome()
+        peer.send(Pong((await peer.expect(Ping)).echo))
+        await peer.gone()
+
+    async with served(script) as address, talking() as talk:
+        await talk.connect(address)
+        await talk.ask(lambda ref: Guest(ref, "ann"))
+        made = asyncio.create_task(talk.ask(lambda ref: Create(ref, Settings())))
+        while talk.up:
+            await asyncio.sleep(0)
+        await talk.resume()
+        assert talk.state.me is None
+        assert (await made) == Refused((await made).ref, LOST, "The server no longer knows this visit.")
 
 
 async def test_leaving_shows_nothing_of_the_room_any_more() -> None:

@@ -24,13 +24,10 @@ from protocol.messages import (
     Chat,
     Create,
     Guest,
-    Hello,
     Join,
     Leave,
     Left,
     Line,
-    Ping,
-    Pong,
     Ready,
     Refused,
     Register,
@@ -43,7 +40,7 @@ from protocol.messages import (
     Watch,
 )
 from tests.client.peer import Peer, served, silent
-from tests.client.play import Play, enter, inside, lobby, playing, text
+from tests.client.play import Play, inside, lobby, playing, text
 from tests.client.rooms import ANN, BOB, room, row, update
 from tests.client.rooms import playing as game
 
@@ -139,6 +136,10 @@ async def test_a_line_of_the_lobby_is_joined_or_viewed(account: str, keys: tuple
     async with playing(script, direct=False, way="guest" if account == "guest" else "register") as play:
         await play.until("Connect")
         if account == "registered":
+            await play.press(*"secret-123", "enter")
+            await play.until("a second time")
+            await play.press(*"secret-124", "enter")
+            await play.until("not the same")
             await play.press(*"secret-123")
         await play.press("enter")
         await play.until("Play now", "bob")
@@ -402,61 +403,6 @@ async def test_ctrl_c_asks_and_a_second_one_leaves() -> None:
         await play.pilot.pause()
         assert play.app._exit
     assert heard == [Bye()]
-
-
-async def test_comes_back_after_a_lost_link_to_where_it_was() -> None:
-    visits = 0
-
-    async def script(peer: Peer) -> None:
-        nonlocal visits
-        visits += 1
-        if visits == 1:
-            await inside_then_lost(peer)
-        elif visits == 2:
-            hello = await peer.expect(Hello)
-            assert hello.resume == "token"
-        else:
-            hello = await peer.welcome()
-            assert hello.resume == "token"
-            peer.send(Signed("ann", "registered", 1500.0, "next"), game(), update())
-            peer.send(Pong((await peer.expect(Ping)).echo))
-            await peer.expect(Browse)
-            await peer.gone()
-
-    async def inside_then_lost(peer: Peer) -> None:
-        await peer.welcome()
-        guest = await peer.expect(Guest)
-        peer.send(Signed("ann", "registered", 1500.0, "token"), game(), update(), Accepted(guest.ref))
-        await peer.expect(Browse)
-        await peer.expect(Say)
-
-    async with playing(script) as play:
-        await play.until("Slower")
-        await play.press("t", "x", "enter")
-        await play.until("Connection lost", "The server closed the connection.")
-        await play.press("r")
-        await play.until("Connection lost", "closed the connection at once")
-        await play.press("r")
-        await play.until("Slower", "Resign")
-
-
-async def test_a_visit_that_the_server_forgot_begins_anew() -> None:
-    visits = 0
-
-    async def script(peer: Peer) -> None:
-        nonlocal visits
-        visits += 1
-        if visits == 1:
-            await enter(peer)
-            return
-        await peer.welcome()
-        peer.send(Pong((await peer.expect(Ping)).echo))
-        await peer.gone()
-
-    async with playing(script) as play:
-        await play.until("Connection lost")
-        await play.press("r")
-        await play.until("no longer knows this visit", "Come as")
 
 
 async def test_the_first_screen_says_what_is_wrong_and_can_be_used_again() -> None:

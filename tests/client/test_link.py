@@ -156,7 +156,7 @@ async def test_a_pong_is_for_the_link_alone() -> None:
 
 
 async def test_pings_when_idle_and_stays_while_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "IDLE_AT_LEAST", 0.05)
+    monkeypatch.setattr(module, "BEAT", 0.01)
     enough = asyncio.Event()
 
     async def script(peer: Peer) -> None:
@@ -175,22 +175,36 @@ async def test_pings_when_idle_and_stays_while_it_is_answered(monkeypatch: pytes
         assert owner.losses == []
 
 
-async def test_gives_a_silent_server_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "IDLE_AT_LEAST", 0.05)
+async def test_a_silence_is_noticed_and_in_the_end_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BEAT", 0.01)
+    monkeypatch.setattr(module, "SOON", 0.0)
+    monkeypatch.setattr(module, "GONE", 0.3)
+    answered = asyncio.Event()
 
     async def script(peer: Peer) -> None:
-        await peer.welcome(replace(WELCOME, idle=0))
-        for _ in range(module.QUIET):
-            await peer.expect(Ping)
+        await peer.welcome()
+        # Long before the idle time is over: the client has reason to ask.
+        ping = await peer.expect(Ping)
+        peer.send(Pong(ping.echo))
+        answered.set()
+        await peer.expect(Ping)
         await peer.gone()
 
     async with served(script) as address, owning() as owner:
         await owner.link.open(address)
         owner.link.take()
-        owner.news.clear()
-        await owner.something()
-        assert owner.losses == ["The server has not answered for a while. The connection was closed."]
+        assert owner.link.silence == 0
+        owner.link.watchful = True
+        longest = 0.0
+        async with asyncio.timeout(5):
+            while not owner.losses:
+                longest = max(longest, owner.link.silence)
+                await asyncio.sleep(0.005)
+        assert answered.is_set()
+        assert longest > 0.2
+        assert owner.losses == ["The server does not answer any more."]
         assert not owner.link.up
+        assert owner.link.silence == 0
 
 
 async def test_a_goodbye_is_told_in_the_servers_words() -> None:

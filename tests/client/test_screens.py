@@ -7,8 +7,8 @@ from syrupy.assertion import SnapshotAssertion
 from client.art.palette import MONO, Look
 from client.local import Local
 from engines.five_of_a_kind.model import Settings
-from protocol.messages import Chat, Goodbye, Line
-from tests.client.peer import Peer, silent
+from protocol.messages import Chat, Line
+from tests.client.peer import silent
 from tests.client.play import SIZES, inside, lobby, playing
 from tests.client.rooms import ANN, BOB, EVE, member, room, row
 
@@ -116,15 +116,6 @@ async def test_asking_to_quit(size: tuple[int, int], screen: SnapshotAssertion) 
         await play.until("Play now")
         await play.press("ctrl+c")
         assert await play.until("Leave fivefold?") == screen
-
-
-@small
-async def test_a_lost_connection(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async def goodbye(peer: Peer) -> None:
-        peer.send(Goodbye("closing", "The server closes for the night."))
-
-    async with playing(lobby(*ROOMS, then=goodbye), size=size) as play:
-        assert await play.until("Connection lost", "for the night") == screen
 
 
 @both

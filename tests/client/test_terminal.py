@@ -36,9 +36,20 @@ def restored(terminal: Pane) -> None:
     assert termios.tcgetattr(terminal.slave) == terminal.before
 
 
+def cpu_seconds(terminal: Pane) -> float:
+    """The time that a program has used."""
+    fields = Path(f"/proc/{terminal.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_odd_bytes_do_not_end_it_and_ctrl_c_leaves_in_order(tmp_path: Path) -> None:
     with pane("client", folder=tmp_path) as terminal:
         terminal.until("Come as")
+        spent = cpu_seconds(terminal)
+        terminal.paste("B [red]x[/] \x1b[31m" * 5_000)
+        terminal.until("B [red]x[/] B [red]x")
+        # Each escape sequence used to cost as much as thirty keys: a minute of work in all.
+        assert cpu_seconds(terminal) - spent < 15
         terminal.type(b"".join(ODD) + b"\x1bOP")
         terminal.until("Give the address")
         terminal.type("\x1b[27u")

@@ -117,6 +117,9 @@ async def test_a_guests_name_is_kept_in_its_clean_form(accounts: Accounts) -> No
         ("7 chars", "at least 8"),
         ("x" * 257, "at most 256"),
         ("ANN ANN ANN", "must not be the name"),
+        (" \u3000" * 8, "nothing but spaces"),
+        ("secret\0word", "control characters"),
+        ("\x7f" * 9, "control characters"),
     ],
 )
 async def test_a_weak_password_is_refused_with_a_sentence(accounts: Accounts, password: str, words: str) -> None:
@@ -127,7 +130,7 @@ async def test_a_weak_password_is_refused_with_a_sentence(accounts: Accounts, pa
 
 
 @pytest.mark.parametrize(
-    "password", ["x" * 8, "x" * 256, "пароль пароль", "\U0001f600" * 8, "        ", "lone \ud800 surrogate"]
+    "password", ["x" * 8, "x" * 256, "пароль пароль", "\U0001f600" * 8, "  spaces  too  ", "lone \ud800 surrogate"]
 )
 async def test_any_characters_make_a_password(accounts: Accounts, password: str) -> None:
     made = await accounts.register("Ann", password)

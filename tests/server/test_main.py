@@ -258,6 +258,9 @@ def test_embedded_dies_with_its_parent(folder: Path) -> None:
     assert done.returncode == -signal.SIGKILL
     assert done.stdout.startswith("listening on 127.0.0.1:")
     assert "closing" in done.stderr
+    # Where it listens is said once, and where its data are.
+    assert "listening" not in done.stderr
+    assert f"folder={folder}" in done.stderr
 
 
 def test_a_reset_code_is_printed_while_the_server_runs(folder: Path) -> None:

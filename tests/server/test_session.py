@@ -117,6 +117,24 @@ async def test_a_request_sent_again_gets_the_stored_answer_and_is_not_done_again
         assert codes == ["not_ready", "not_ready"]
 
 
+async def test_a_request_whose_answer_was_lost_is_answered_once_on_the_next_connection(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.playing("Ann", "Bo")
+        spoken = m.Say(ann.ref(), room, "hello")
+        ann.say(spoken)
+        first = ann.answer(spoken.ref)
+        ann.hang_up()
+        back = stand.client()
+        await back.hello(resume=ann.last(m.Signed).token)
+        back.say(spoken)
+        assert back.answer(spoken.ref) == first
+        assert [line.text for chat in bo.all(m.Chat) for line in chat.lines].count("hello") == 1
+        # Somebody who signs in anew counts anew: the same number is another request.
+        newer = await stand.account("Ann")
+        newer.say(m.Say(spoken.ref, room, "again"))
+        assert [line.text for chat in bo.all(m.Chat) for line in chat.lines].count("again") == 1
+
+
 async def test_only_so_many_answers_are_remembered(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         gil = await stand.guest("Gil")

@@ -32,6 +32,8 @@ def claim_face(scene: Scene, *, pressed: bool) -> ClaimFace:
     shared, own = shared_of(scene), own_of(scene)
     if shared is None:
         return ClaimFace("closed", "")
+    if not scene.linked:
+        return ClaimFace("closed", "no connection")
     if shared.final:
         return ClaimFace("closed", "game over")
     if own is None:
