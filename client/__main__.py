@@ -109,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
     page.add_argument(
         "--colors",
         choices=("full", "safe", "sixteen", "mono"),
-        help="full, safe for the colour-blind, sixteen, or none at all (default: what the terminal can show)",
+        help="full, safe for the color-blind, sixteen, or none at all (default: what the terminal can show)",
     )
     page.add_argument("--ascii", action="store_true", help="use nothing but ASCII")
     page.add_argument("--letters", action="store_true", help="put the color's or the suit's letter into every symbol")

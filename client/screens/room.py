@@ -116,14 +116,13 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         """What the room waits for, in words."""
         me = scene.me
         waiting = [member for member in _people(scene) if not member.ready]
-        if me is None or me.role == "watcher":
-            return "You are watching. The game starts when every player is ready."
-        if not me.ready:
+        watching = "You are watching. " if me is None or me.role == "watcher" else ""
+        if me is not None and not watching and not me.ready:
             return f"Press {key_of(self, 'ready')} when you are ready."
         if waiting:
-            return f"Waiting for {', '.join(member.name for member in waiting)}."
+            return f"{watching}Waiting for {', '.join(member.name for member in waiting)}."
         start = f"Everybody is ready: press {key_of(self, 'start')} to start."
-        return start if scene.room.host == scene.room.you else "Waiting for the host to start."
+        return start if scene.room.host == scene.room.you else f"{watching}Waiting for the host to start."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keep the keys true: each is there only while the server would take it."""

@@ -12,7 +12,7 @@ ENDINGS: Final[dict[Ended, str]] = {
     "time": "The time is up",
     "rounds": "The last round is played",
     "points": "The point target is reached",
-    "abandoned": "Everybody resigned",
+    "abandoned": "No player was left",
 }
 
 VERDICT_CELLS: Final = 41
