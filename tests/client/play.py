@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from textual._context import visible_screen_stack
+from textual._context import active_app, visible_screen_stack
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -24,6 +24,7 @@ SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
 def text(app: App[Any]) -> str:
     """What stands on the screen, line by line, without colours."""
     # As the app itself does when it paints: what lies beneath a dialog shows through.
+    active_app.set(app)
     visible_screen_stack.set(list(app._background_screens))
     strips = app.screen._compositor.render_strips(app.size)
     return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
