@@ -135,11 +135,11 @@ class Drill:
 
     # What must be true when everybody is back.
 
-    def before(self) -> "Before":
-        """What everybody was told, at the moment of the kill."""
+    def before(self, killed: float) -> "Before":
+        """What everybody was told up to the moment of the kill (s of the monotonic clock)."""
         shown = [(at, one.time) for visitor in self.talkers for at, one in visitor.updates.get(self.room, [])[1:]]
         rooms = {visitor.name: dict(visitor.rooms) for visitor in self.all}
-        return Before(time.monotonic(), rooms, list(self._said), shown)
+        return Before(killed, rooms, list(self._said), shown)
 
     async def check(self, before: "Before") -> None:
         """Hold what came back against what was told."""
@@ -258,8 +258,9 @@ async def _between(
                 nursery.start_soon(_until_gone, partial(players.talk, visitor))
             nursery.start_soon(_until_gone, players.duel)
             await trio.sleep(COUNTDOWN + players.dice.uniform(0.05, 1.2))
+            killed = time.monotonic()
             process.send_signal(signal.SIGKILL)
-            told = players.before()
+            told = players.before(killed)
         nursery.cancel_scope.cancel()
     return told
 

@@ -15,6 +15,9 @@ import pytest
 import structlog
 import trio
 
+from engines.five_of_a_kind.model import Settings
+from protocol.connection import Connection
+from protocol.messages import PROTOCOL, Accepted, Create, Guest, Hello, Notice, Ready, Start, Welcome
 from server import config
 from server.__main__ import explained, main, parser, run
 from server.certificates import CERTIFICATE, KEY
@@ -230,6 +233,35 @@ def test_a_signal_ends_it_in_order(folder: Path, number: signal.Signals) -> None
     assert (process.returncode, out) == (0, "")
     assert "Traceback" not in log
     assert {file.name for file in folder.iterdir()} - {CERTIFICATE, KEY} == {FILE_NAME, NAME}
+
+
+def test_an_announced_end_waits_and_a_second_signal_ends_it_at_once(folder: Path) -> None:
+    with (
+        child("--port=0", "--data", folder, "--drain-after=60") as (process, host, port),
+        socket.create_connection((host, port), timeout=10) as guest,
+    ):
+        wire = Connection("client")
+        guest.sendall(wire.send(Hello(PROTOCOL)))
+        heard(guest, wire, Welcome)
+        for entering in (Guest(1, "Gil"), Create(2, Settings())):
+            guest.sendall(wire.send(entering))
+            room = heard(guest, wire, Accepted).room
+        for beginning in (Ready(3, room, ready=True), Start(4, room)):
+            guest.sendall(wire.send(beginning))
+            heard(guest, wire, Accepted)
+        process.send_signal(signal.SIGTERM)
+        assert "restarts in 60 minutes" in heard(guest, wire, Notice).text
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == -signal.SIGTERM
+
+
+def heard(guest: socket.socket, wire: Any, kind: type[Any]) -> Any:
+    """The next message of a kind."""
+    while True:
+        for message in wire.receive(guest.recv(65536)):
+            if isinstance(message, kind):
+                return message
 
 
 def test_embedded_lives_as_long_as_its_standard_input(folder: Path) -> None:

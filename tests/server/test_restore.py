@@ -9,7 +9,7 @@ import trio
 from sqlalchemy import update
 
 from engines.catalogue import KINDS
-from engines.contract import Away, Game
+from engines.contract import Away, Game, Kind
 from engines.five_of_a_kind.kind import FiveOfAKind
 from engines.five_of_a_kind.model import Claim, Resign, Settings, Vote
 from protocol import messages as m
@@ -86,6 +86,45 @@ async def test_a_game_goes_on_where_it_stood_with_everybody_in_their_seats(open_
         assert (ann.last(m.Update).time, ann.last(m.Update).resumes) == (2_900, 0)
         await trio.sleep(0.2)
         assert ann.shared().pointer == 3
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+async def test_a_game_of_any_kind_is_back_at_any_second(open_house: OpenHouse, kind: Kind) -> None:
+    async with open_house() as stand:
+        room, clients = await stand.playing("Ann", "Bo", settings=kind.setup.defaults())
+        for seconds in (0.3, 4.0, 11.0):
+            await trio.sleep(COUNTDOWN + seconds)
+            await stand.house.journal.flush()
+            play = stand.room(room).play
+            assert play is not None
+            before, at, seats = play.match.game, play.match.now, len(play.match.seats)
+            humans = [seat for seat, info in enumerate(play.match.seats) if not info.bot]
+            for seat in humans:
+                before = before.apply(None, Away(seat), at).game
+            stand = await stand.killed(after=0)
+            assert views(game_of(stand, room), seats) == views(before, seats)
+            clients = [await back(stand, client) for client in clients]
+            assert all(client.last(m.Update).resumes == at for client in clients)
+
+
+async def test_a_game_of_days_goes_by_the_time_of_day_without_a_count_down(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(FiveOfAKind):
+        clock = "wall"
+
+    async with open_house(kinds={"five_of_a_kind": Slow()}) as stand:
+        room, (ann, _) = await stand.playing("Ann", "Bo", settings=Settings(end="rounds", rounds=100))
+        await trio.sleep(2.5)
+        play = stand.room(room).play
+        assert play is not None
+        monkeypatch.setattr("server.play.unix_ms", lambda: play.deal.started + 7_200)
+        stand = await stand.killed()
+        await trio.sleep(0.01)
+        ann = await back(stand, ann)
+        # What was due while there was no server has happened, each at its own time, and the clock runs on.
+        assert (ann.last(m.Update).resumes, ann.last(m.Update).time) == (0, 7_210)
+        assert ann.shared().pointer == 7 % 4
 
 
 async def test_what_has_not_reached_the_disk_is_undone_and_the_server_goes_on(open_house: OpenHouse) -> None:
