@@ -15,6 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
 from client.art.palette import Look
@@ -26,7 +27,6 @@ from client.keys import key_of
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
 from client.screens.help import help_page
-from client.screens.place import PlaceScreen
 from client.screens.shell import ShowOptions, ShowReplay
 from client.widgets.chat import ChatBox, spoken
 from client.widgets.heading import Heading
@@ -52,7 +52,7 @@ class Parting:
     go: str = "Resign & Exit"
 
 
-class TableScreen(PlaceScreen):
+class TableScreen(Screen[None]):
     """A room at play, and after the end."""
 
     GAME: ClassVar[str]
@@ -71,7 +71,6 @@ class TableScreen(PlaceScreen):
         Binding("r,q", "part", "Resign"),
         Binding("q", "exit", "Exit"),
         Binding("enter,escape", "close", "Exit", show=False),
-        *PlaceScreen.PLACE,
         Binding("t", "talk", "Chat"),
         Binding("p", "panel", "Panel"),
         Binding("i", "facts", "Room info"),
@@ -277,7 +276,7 @@ class TableScreen(PlaceScreen):
             case "exit":
                 return self._resigning is None
             case _:
-                return super().check_action(action, parameters)
+                return True
 
     def action_table(self) -> None:
         """Bring the keys back to the table."""
