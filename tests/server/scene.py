@@ -127,6 +127,8 @@ def example(kind: type[m.ClientMessage], scene: Scene, ref: int) -> m.ClientMess
         m.Start: lambda: m.Start(ref, room),
         m.Remove: lambda: m.Remove(ref, room, 2),
         m.Decide: lambda: m.Decide(ref, room, 1, accept=True),
+        m.ResetBook: lambda: m.ResetBook(ref, room),
+        m.StackDeck: lambda: m.StackDeck(ref, room, ("As",)),
         m.Say: lambda: m.Say(ref, room, "hello"),
         m.Act: lambda: m.Act(ref, room, Vote("slower")),
         m.Again: lambda: m.Again(ref, room),

@@ -45,6 +45,10 @@ remove              po    .              not_member not_host       not_host     
 remove              g     .              no_room    no_room        no_room        no_room           no_room
 decide              wpo   .              not_member not_host       not_host       no_longer_waiting not_member
 decide              g     .              no_room    no_room        no_room        no_room           no_room
+reset_book          wpo   .              not_member not_owner      not_owner      not_owner         not_member
+reset_book          g     .              no_room    no_room        no_room        no_room           no_room
+stack_deck          wpo   .              not_member not_host       not_host       not_testing       not_member
+stack_deck          g     .              no_room    no_room        no_room        no_room           no_room
 say                 wpo   .              not_member ok             ok             ok                not_member
 say                 g     .              no_room    no_room        no_room        no_room           no_room
 act                 w     .              not_member watcher        not_started    not_started       not_member
