@@ -37,7 +37,8 @@ async def restore(house: House, store: Store, lobby: Lobby, kinds: Mapping[str, 
     known: dict[bytes, Person] = {}
 
     def person_of(somebody: Somebody) -> Person:
-        account = None if somebody.account is None else accounts[somebody.account]
+        # An account may have been deleted since its player left a seat here; the seat keeps its name.
+        account = None if somebody.account is None else accounts.get(somebody.account)
         person = house.people.returning(somebody.name, account, somebody.digest)
         return known.setdefault(somebody.digest, person)
 

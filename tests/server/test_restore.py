@@ -236,6 +236,18 @@ async def test_whoever_left_a_seat_stays_known_by_name_and_is_not_let_back_into_
         assert bo.own() is None
 
 
+async def test_an_account_that_is_gone_since_it_left_a_seat_keeps_no_room_closed(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.playing("Ann", "Bo")
+        account = stand.person(bo).account
+        assert account is not None
+        bo.do(m.Leave, room=room)
+        await stand.store.remove_account(account.id)
+        stand = await stand.killed()
+        assert (await back(stand, ann)).last(m.Room).room == room
+        assert len(stand.house.people) == 1
+
+
 async def test_a_room_whose_game_is_over_is_back_with_its_result_and_its_successor(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         room, (ann, bo) = await stand.playing("Ann", "Bo")
