@@ -38,6 +38,9 @@ SPOILT: Final = 0.01
 """The part of frames that are spoilt: the first of them ends its connection."""
 QUIET: Final = 5.0
 """A server that answers a ping no sooner than this (s) has a stuck task."""
+FAREWELL: Final = 15.0
+"""Within this (s) a connection ends after the client's goodbye. After a frame that was cut short, the goodbye is taken
+for the rest of it, and the server lets go only after its `frame_seconds`."""
 TEXTS: Final = ("", "a", "Ann", "[/", "[red]x[/]", "\x1b]52;c;aGk=\a", "\u202e", "é" * 40, "x" * 300, "\0", "李", "-1")
 
 
@@ -165,7 +168,7 @@ class Attacker:
                     report.frames += 1
                     await stream.send_all(self._fuzzer.frame())
                 await stream.send_all(codec.frame(m.Bye()))
-                await trio.sleep(QUIET)
+                await trio.sleep(FAREWELL)
                 report.faults.append("a connection was not closed after its farewell")
                 nursery.cancel_scope.cancel()
 
