@@ -29,6 +29,8 @@ _GLYPHS: Final = str.maketrans(
         **dict.fromkeys("‘’", "'"),
         **dict.fromkeys("“”", '"'),
         **dict(zip("♠♥♦♣", "shdc", strict=True)),
+        "◖": "(",
+        "◗": ")",
         "…": "~",
         "×": "x",
         "✓": "v",

@@ -117,7 +117,7 @@ class PropertyRow(Painted[PropertyFace]):
         return [[blank], [Segment(f"{mark} {face.name}".ljust(LABEL_COLS), name)], [blank]]
 
     def _style(self, value: str, color: str) -> Style:
-        chosen = value == self.content.current and not self.content.fixed
+        chosen = value == self.content.current
         return style(self.look.palette.gold if chosen else color, self.look.palette.ground, bold=chosen)
 
     def _value(self, value: str, cols: int) -> list[list[Segment]]:

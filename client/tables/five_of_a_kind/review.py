@@ -24,7 +24,7 @@ CARDS: Final = "Claimed cards"
 
 
 def reviewed(settings: Settings, shared: Shared | None) -> bool:
-    """Whether there is a review to show or hide: of a settled claim, in a room that keeps its cards shown."""
+    """Whether there is a place for a review: of a settled claim, in a room that keeps its cards shown."""
     return settings.previous == "keep" and shared is not None and shared.result is not None
 
 
@@ -100,11 +100,11 @@ class Review(Horizontal):
     def show(self, settings: Settings, shared: Shared) -> None:
         """Show the claim that was settled last. A selection stays until there is another claim.
 
-        Who has to answer a claim is not told the last one's cards: some of them may still lie there.
+        While that one is pending, the last one's traits and cards would be taken for its own.
         """
         result, claim = shared.result, shared.claim
         snapshot = result.snapshot if result else None
-        self.visible = snapshot is not None
+        self.visible = snapshot is not None and claim is None
         seen = (result.number if result else 0, claim.at if claim else None, snapshot)
         if result is None or seen == self._seen:
             return

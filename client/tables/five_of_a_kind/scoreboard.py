@@ -107,4 +107,4 @@ def lockout_badge(rounds: int, look: Look) -> list[Segment]:
         return [Segment(f"({glyphs.cross})", style(palette.bad, palette.ground, bold=True)), number]
     side = style(palette.alarm, palette.ground)
     cross = style("#ffffff" if palette.text.startswith("#") else "bright_white", palette.alarm, bold=True)
-    return [Segment("▐", side), Segment(glyphs.cross, cross), Segment("▌", side), number]
+    return [Segment("◖", side), Segment(glyphs.cross, cross), Segment("◗", side), number]

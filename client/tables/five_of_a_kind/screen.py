@@ -84,7 +84,8 @@ the round is closed until the next card. You may vote for faster or slower cards
     def info(self, scene: Scene) -> Sequence[Content]:
         """What a claim is for, the card interval, and the newest relief."""
         shared = shared_of(scene)
-        lines = [Content(goal(settings_of(scene)))]
+        over = shared is not None and shared.final is not None
+        lines = [Content("The game is over." if over else goal(settings_of(scene)))]
         if shared is not None and shared.relieved is not None:
             taken = count(shared.relieved[0], "round")
             lines.append(

@@ -78,7 +78,9 @@ class FiveOfAKindTable(Widget):
     @property
     def foldable(self) -> bool:
         """Whether there is a review to hide or show, while the game goes on."""
-        return final_face(self.scene) is None and reviewed(self.settings, shared_of(self.scene))
+        shared = shared_of(self.scene)
+        pending = shared is None or shared.claim is not None
+        return final_face(self.scene) is None and not pending and reviewed(self.settings, shared)
 
     @property
     def now(self) -> float:

@@ -233,7 +233,7 @@ def test_a_lockout_has_a_cross_and_its_number() -> None:
     texts = [
         "".join(part.text for part in lockout_badge(3, look)) for look in (Look(FULL), Look(MONO), Look(MONO, "ascii"))
     ]
-    assert texts == ["▐×▌3", "(×)3", "(x)3"]
+    assert texts == ["◖×◗3", "(×)3", "(x)3"]
     cross = lockout_badge(3, Look(FULL))[1].style
     assert cross is not None
     assert cross.color is not None
