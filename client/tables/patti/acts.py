@@ -81,13 +81,15 @@ def acts_face(scene: Scene) -> ActsFace:
 
 
 def _watching(scene: Scene) -> str:
+    return f"You are watching. {_turn(scene)}".strip()
+
+
+def _turn(scene: Scene) -> str:
+    """For whom the table waits."""
     shared = shared_of(scene)
-    turn = waits_for(shared) if shared else None
-    return f"You are watching. {_turn_of(scene, turn)}".strip()
-
-
-def _turn_of(scene: Scene, seat: int | None) -> str:
-    return "" if seat is None else f"It is {called(scene, seat, 16)}'s turn."
+    if shared is not None and shared.ask is not None:
+        return f"{called(scene, shared.ask.asked, 16)} decides on a side show."
+    return f"It is {called(scene, shared.turn, 16)}'s turn." if shared is not None and shared.turn is not None else ""
 
 
 def _why(scene: Scene) -> str:
@@ -109,10 +111,8 @@ def _why(scene: Scene) -> str:
         return "You are dealt in from the next round on."
     if row.gone is not None:
         words = {"drop": "You have dropped.", "timeout": "Your time ran out: you are dropped."}
-        return f"{words.get(row.gone, f'You {GONE[row.gone]}.')} {_turn_of(scene, waits_for(shared))}"
-    if shared.ask is not None and shared.ask.asker == own.seat:
-        return f"{called(scene, shared.ask.asked, 16)} decides on your side show."
-    return _turn_of(scene, waits_for(shared))
+        return f"{words.get(row.gone, f'You {GONE[row.gone]}.')} {_turn(scene)}"
+    return _turn(scene)
 
 
 class Acts(Painted[ActsFace]):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -62,8 +63,10 @@ def pot_face(scene: Scene, now: float) -> PotFace:
         ("plain", _stake(shared)),
     ]
     if shared.ask is not None:
-        asker, asked = called(scene, shared.ask.asker, 9), called(scene, shared.ask.asked, 9)
-        lines.append(("call", (f"Side show: {asker} asks {asked}", "Side show")))
+        pairs = [
+            (called(scene, shared.ask.asker, cells), called(scene, shared.ask.asked, cells)) for cells in (16, 9, 6)
+        ]
+        lines.append(("call", (*(f"Side show: {asker} asks {asked}" for asker, asked in pairs), "Side show")))
     return PotFace(tuple(lines), bets, at)
 
 
@@ -171,7 +174,7 @@ def _asked(title: str, lines: Sequence[Strip], width: int, height: int, look: Lo
 
 def _segment(line: Line, width: int, look: Look) -> Segment:
     tone, texts = line
-    return Segment(next((text for text in texts if len(text) <= width), texts[-1]), _ink(tone, look))
+    return Segment(next((text for text in texts if cell_len(text) <= width), texts[-1]), _ink(tone, look))
 
 
 def _ink(tone: Tone, look: Look) -> Style:

@@ -132,7 +132,7 @@ def _news(scene: Scene, shared: Shared, row: Row, now: float) -> tuple[str, ...]
     if row.waits is not None:
         return f"sits out, coins in {count(row.waits, 'round')}", f"sits out, {count(row.waits, 'round')}"
     if not row.playing:
-        return ("in from the next round on",) if shared.round else ()
+        return ("in from the next round on", "in the next round") if shared.round else ()
     if shared.ask is not None and shared.ask.asker == row.seat:
         return ("asks for a side show", "side show?")
     return (DID[row.did],) if row.did is not None else ("boot paid",)

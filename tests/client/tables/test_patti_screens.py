@@ -136,5 +136,5 @@ async def test_more_rows_than_places_leave_those_out_who_left() -> None:
     late = scene(players=9, rows={**gone, 8: {"playing": False, "inside": False, "paid": 0}})
     async with playing(late, (80, 24)) as play:
         assert "Newcomer" in play.text()
-        assert "in from the next round" in play.text()
+        assert "in the next round" in play.text()
         assert "dee" not in play.text()
