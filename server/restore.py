@@ -107,6 +107,8 @@ class Returning:
         dropped = play.take_up(checkpoint_of(written), self._entries, self._stored.covered)
         if dropped:
             LOG.warning("a game goes on by newer rules", room=room.id, kind=self._kind.name, acts_dropped=dropped)
+            if room.purses is not None:
+                room.purses.corrects = True
         return play
 
 

@@ -333,6 +333,20 @@ async def test_a_game_that_loses_count_of_its_coins_is_ended_and_nothing_of_it_i
         assert (await written(stand))[account(stand, ann)] == OPENING
 
 
+async def test_a_game_that_newer_rules_set_back_corrects_its_book(open_house: OpenHouse) -> None:
+    async with open_house(STAKES) as stand:
+        room, (ann, bo) = await playing(stand, "Ann", "Bo")
+        before = room.play.match.game  # type: ignore[union-attr]
+        call(stand, room, ann, Call("heads"))
+        # As after a restart that could not carry out the call again: the stake is in the book, and not in the game.
+        room.play.match.game, room.purses.corrects = before, True  # type: ignore[union-attr]
+        call(stand, room, bo, Call("tails"))
+        call(stand, room, ann, Call("heads"))
+        held, coins = await written(stand), last(ann, "update")["shared"]["coins"]
+        assert [held[account(stand, one)] for one in (ann, bo)] == coins
+        assert held[books.MINT] == -(2 * OPENING + STAKE)
+
+
 async def test_no_game_begins_before_its_book_is_read(open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_house(STAKES) as stand:
         ann, real, tries = await raw_client(stand, "Ann"), stand.store.book, iter([StoreBusy("It is locked.")])

@@ -26,6 +26,7 @@ async def back(stand: Stand, client: Client) -> Client:
     """The same person with a new connection, by the token."""
     again = stand.client()
     await again.hello(resume=client.last(m.Signed).token)
+    again._ref = client._ref  # a number that was answered once is answered the same again
     return again
 
 
