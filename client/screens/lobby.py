@@ -45,7 +45,8 @@ class LobbyScreen(ShellScreen):
 "Play now" makes a room of your own and starts at once. "{create}" shows the form for a room with your own settings.
 
 Every room can be viewed. With an account you join rooms that wait for players, as their state says: at once where it \
-is "open", by the host's leave where it is "approval", or with a passcode. A guest plays in rooms of their own."""
+is "open", by the host's leave where it is "approval", or with a passcode. A guest plays in rooms of their own, \
+and where a game admits guests. Some games take players while they run: {join} sits you down from the next round on."""
     AUTO_FOCUS = "RoomList"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "enter", "Play"),
@@ -212,7 +213,7 @@ def _row(row: RoomRow, widths: tuple[int, ...]) -> Content:
 
 
 def _standing(row: RoomRow) -> str:
-    """What a room is doing; one that can be joined says how, and one that waits with every place taken is full."""
-    if row.joinable:
+    """What a room is doing; one that waits says how it is joined, or that every place is taken."""
+    if row.joinable and row.phase == "waiting":
         return row.joining
     return "full" if row.phase == "waiting" and len(row.players) >= row.seats > 1 else row.phase

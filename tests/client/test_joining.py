@@ -251,3 +251,12 @@ def test_a_request_is_known_until_it_is_settled() -> None:
     assert (outside.asked, outside.news) == (None, "Without you.")
     within = reduce(reduce(state, room(), 0.0), Settled("b", "started", "Without you."), 0.0)
     assert (within.asked, within.news, within.scenes["r1"].notice) == (None, "", "Without you.")
+
+
+@pytest.mark.asyncio
+async def test_a_running_game_that_can_be_joined_is_listed_as_running() -> None:
+    async with playing(registered(row("r", "bob", phase="playing", joinable=True))) as play:
+        await play.until("Play now")
+        await play.press("down")
+        seen = await play.until("Enter Join", "v View")
+        assert "playing" in seen
