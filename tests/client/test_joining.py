@@ -147,6 +147,31 @@ async def test_only_the_host_reads_the_passcode(size: tuple[int, int], screen: S
 
 
 @asyncio
+async def test_where_a_game_takes_guests_the_form_asks_whether_they_may_join() -> None:
+    heard: list[Create] = []
+
+    async def server(peer: Peer) -> None:
+        asked = await peer.expect(Create)
+        heard.append(asked)
+        peer.send(Refused(asked.ref, "full", "There are rooms enough."))
+
+    async with playing(registered(then=server)) as play:
+        await play.until("Play now")
+        await play.press("c")
+        await play.until("Which game?")
+        await play.press("2")
+        await play.until("Boot")
+        # Before the first field comes the button, and before that the last field.
+        await play.press("up", "up")
+        await play.until("Guests", "May join")
+        await play.press("right")
+        await play.until("May only watch")
+        await play.press("c")
+        await play.until("There are rooms enough.")
+    assert [(one.joining, one.guests) for one in heard] == [("open", False)]
+
+
+@asyncio
 async def test_a_watcher_asks_or_gives_a_passcode_in_the_room_itself() -> None:
     heard: list[object] = []
     asking = room(WATCHING, BOB, host=2, joining="approval", joinable=True)
