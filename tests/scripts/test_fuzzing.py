@@ -6,13 +6,14 @@ from protocol import codec
 from scripts.fuzzing import KINDS, Fuzzer, fuzz
 
 PLANTED = """
+from itertools import count
 import server.lobby as lobby
-plain = lobby.Lobby.watch
-def watch(self, person, room):
-    if len(room.members.watchers) == 0:
+calls, plain = count(1), lobby.Lobby.room
+def room(self, number):
+    if next(calls) % 50 == 0:
         raise ZeroDivisionError("planted")
-    plain(self, person, room)
-lobby.Lobby.watch = watch
+    return plain(self, number)
+lobby.Lobby.room = room
 from server.__main__ import main
 main()
 """
