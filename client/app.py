@@ -152,6 +152,7 @@ class FivefoldApp(Own):
         if scene is None:
             return
         self.here = room
+        self.talk.forget_news()
         kind = KINDS.get(scene.room.kind)
         if scene.room.phase == "waiting":
             self.over(RoomScreen(self.talk.state, room))

@@ -155,7 +155,7 @@ def _newer(state: ClientState, news_of_it: Notice | Asked | Settled) -> ClientSt
     if isinstance(news_of_it, Notice):
         return replace(state, news=news_of_it.text)
     if isinstance(news_of_it, Asked):
-        return replace(state, asked=news_of_it.room)
+        return replace(state, asked=news_of_it.room, news="")
     scenes = {room: replace(scene, notice=news_of_it.text) for room, scene in state.scenes.items()}
     news = state.news if scenes else news_of_it.text
     return replace(state, asked=None, scenes=MappingProxyType(scenes), news=news)

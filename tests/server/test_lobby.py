@@ -2,7 +2,7 @@
 
 import trio
 
-from engines.five_of_a_kind.model import Resign, Settings
+from engines.five_of_a_kind.model import Answer, BotNumbers, Claim, Own, Resign, Settings, Shared, Vote
 from protocol import messages as m
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, Client
@@ -178,6 +178,35 @@ async def test_all_who_ask_for_another_game_meet_in_one_room(open_house: OpenHou
         # The next one after that is a third room, from whichever of the two one asks.
         third = ann.do(m.Again, room=room)
         assert third not in {room, following}
+
+
+async def test_the_next_room_has_the_starting_interval_and_a_bot_that_has_learnt_nothing(open_house: OpenHouse) -> None:
+    async with open_house(testing=True) as stand:
+        room, (ann,) = await stand.playing("Ann", settings=Settings(interval=2000, bot=True))
+        ann.do(m.Act, room=room, command=Vote("slower"))
+        await trio.sleep(2.1)
+        mine = ann.last(m.Update).own
+        assert isinstance(mine, Own)
+        assert mine.legal.claim is not None
+        ann.do(m.Act, room=room, command=Claim(mine.legal.claim))
+        ann.do(m.Act, room=room, command=Answer("red"))
+        interval, bot = shown(ann)
+        assert interval == 2200
+        assert bot.reaction != 750
+        await finish(room, ann)
+        following = ann.do(m.Again, room=room)
+        ann.do(m.Ready, room=following, ready=True)
+        ann.do(m.Start, room=following)
+        assert shown(ann) == (2000, BotNumbers(750, 85, 4))
+
+
+def shown(client: Client) -> tuple[int, BotNumbers]:
+    """The card interval and the bot's numbers, as a server under test shows them."""
+    seen = client.last(m.Update).shared
+    assert isinstance(seen, Shared)
+    assert seen.testing is not None
+    assert seen.testing.bot is not None
+    return seen.interval, seen.testing.bot
 
 
 async def test_a_guest_plays_again_alone_and_watchers_watch(open_house: OpenHouse) -> None:

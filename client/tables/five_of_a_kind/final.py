@@ -70,7 +70,8 @@ def _totals(face: FinalFace, width: int, look: Look) -> list[Strip]:
     strong = style(palette.next, palette.ground, bold=True)
     chances = f"{final.opportunities} opportunit{'y' if final.opportunities == 1 else 'ies'}"
     totals = f"{count(final.dealt, 'card')} dealt, {chances}, {final.missed} missed"
-    title = [Segment(" Game complete", strong), Segment(f": {totals}", ground)]
+    headline = "Game abandoned" if final.how == "abandoned" else "Game complete"
+    title = [Segment(f" {headline}", strong), Segment(f": {totals}", ground)]
     return [fitted(title, width, ground), fitted([Segment(f" {ENDINGS[final.how]}.", ground)], width, ground)]
 
 

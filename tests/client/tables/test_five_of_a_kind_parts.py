@@ -264,6 +264,14 @@ def test_the_final_scoreboard_rounds_and_colours() -> None:
     assert "1501.0" in text
 
 
+def test_an_abandoned_game_is_called_so() -> None:
+    face = final_face(ended(2))
+    assert face is not None
+    for how, headline in (("abandoned", " Game abandoned: "), ("rounds", " Game complete: ")):
+        ended_so = replace(face, final=altered(face.final, how=how))
+        assert any(line.text.startswith(headline) for line in report(ended_so, 80, 30, Look()))
+
+
 @given(st.floats(1, 3000, allow_nan=False), st.floats(-40, 40, allow_nan=False))
 def test_no_rating_is_ever_minus_zero(before: float, change: float) -> None:
     face = final_face(ended(1))
