@@ -6,32 +6,48 @@ from textual.binding import Binding, BindingType
 
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.shell import Open, Wanted
+from client.screens.stacking import DeckQuestion
 from client.screens.table import TableScreen
-from protocol.messages import ResetBook
+from protocol.messages import ResetBook, StackDeck
 
 
 class OpenTable(TableScreen, inherit_bindings=False):
-    """What every table has, and the keys to sit down at one that is watched, and to reset the book that one owns."""
+    """What every table has, and the keys to sit down, to reset one's book, and to stack a tester's deck."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "sit", "Sit down"),
         *TableScreen.BINDINGS,
         Binding("k", "reset_book", "Reset book"),
+        Binding("z", "stack", "Stack deck"),
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Both are the server's to allow."""
+        """They are the server's to allow; a deck is stacked by the host on a server under test alone."""
         match action:
             case "sit":
                 return self.scene.room.joinable and not self.over
             case "reset_book":
                 return self.scene.room.owns_book and not self.over
+            case "stack":
+                room = self.scene.room
+                return room.testing and room.host == room.you and not self.over
             case _:
                 return super().check_action(action, parameters)
 
     def action_sit(self) -> None:
         """Become a player of the running game."""
         self.post_message(Open(self.scene.room.room, join=True))
+
+    def action_stack(self) -> None:
+        """Ask for the first cards of the next deal."""
+        room = self.scene.room.room
+
+        def chosen(cards: tuple[str, ...] | None) -> None:
+            if cards is not None:
+                self.post_message(Wanted(lambda ref: StackDeck(ref, room, cards)))
+
+        if self.app.screen is self:
+            self.app.push_screen(DeckQuestion(), chosen)
 
     def action_reset_book(self) -> None:
         """Ask whether the player means it, then set every balance back."""

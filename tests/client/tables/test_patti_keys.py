@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace as altered
 
 from client.screens.dialogs import Page, Question
+from client.screens.stacking import DeckQuestion
 from client.tables.patti.acts import Acts, acts
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
-from protocol.messages import ResetBook
+from protocol.messages import ResetBook, StackDeck
 from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, scene
 from tests.client.tables.patti_states import FEW, STATES
 from tests.client.tables.stage import Play, playing
@@ -161,6 +162,24 @@ async def test_a_watcher_sits_down_where_there_is_room_and_the_owner_resets_the_
         running = STATES["another on turn"]
         running = replace(running, room=altered(running.room, owns_book=True))
         assert "Reset book" not in await play.show(running)
+
+
+async def test_the_host_of_a_room_under_test_stacks_the_deck_by_key() -> None:
+    plain = STATES["another on turn"]
+    async with playing(plain, (80, 24)) as play:
+        assert "Stack deck" not in commands_of(play)
+        await play.press("z")
+        assert not isinstance(play.app.screen, DeckQuestion)
+        await play.show(replace(plain, room=altered(plain.room, testing=True, host=plain.room.you)))
+        await play.press("z")
+        assert isinstance(play.app.screen, DeckQuestion)
+        await play.press(*"As", "space", *"Kd", "enter", "z", "escape")
+        assert [make(7) for make in play.app.wanted] == [StackDeck(7, "abc", ("As", "Kd"))]
+
+
+def commands_of(play: Play) -> set[str]:
+    """What the screen offers now."""
+    return {binding.binding.description for binding in play.app.screen.active_bindings.values() if binding.enabled}
 
 
 async def test_the_panel_makes_way_for_a_side_shows_question() -> None:
