@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from rich.segment import Segment
 from textual import events
@@ -20,11 +20,14 @@ from client.widgets.painted import Painted, boxed, fitted
 
 @dataclass(frozen=True)
 class ClaimFace:
-    """`ready` to be pressed, `sent` and not answered yet, `closed` for a reason, `gone` while a trait is chosen."""
+    """`ready` to press, `sent` without an answer, `closed` for a reason, `gone` while the answers stand there."""
 
     state: Literal["ready", "sent", "closed", "gone"] = "closed"
     words: str = ""
     key: str = "Space"
+
+
+GONE: Final = ClaimFace("gone", "CLAIM")
 
 
 def claim_face(scene: Scene, *, pressed: bool) -> ClaimFace:
@@ -42,7 +45,7 @@ def claim_face(scene: Scene, *, pressed: bool) -> ClaimFace:
     if row.resigned:
         return ClaimFace("closed", "resigned")
     if shared.claim is not None and shared.claim.seat == own.seat:
-        return ClaimFace("gone")
+        return GONE
     if row.lockout:
         return ClaimFace("closed", f"locked out: {row.lockout}")
     if pressed:
@@ -78,15 +81,13 @@ class ClaimButton(Painted[ClaimFace]):
         self.post_message(self.Pressed(key=False))
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """A full block when it can be pressed, a thin frame when not, nothing when it is gone."""
+        """A full block when it can be pressed, a thin frame when not; it goes as the block that it was."""
         palette, face, glyphs = self.look.palette, self.content, signs(self.look)
-        if face.state == "gone":
-            return []
         if face.state == "closed":
             return self._barred(width, height)
         key = face.key if face.state == "ready" else ""
         more = glyphs.more if face.state == "sent" else ""
-        color = palette.next if face.state == "ready" else palette.text
+        color = palette.text if face.state == "sent" else palette.next
         block = style(palette.ground, color, bold=True, reverse=palette.plain)
         mark = f"{glyphs.cursor} " if self.has_focus else ""
         words = f"{mark}{face.words}{more}{'   ' if key else ''}{key}"

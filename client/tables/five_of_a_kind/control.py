@@ -105,6 +105,7 @@ class ClaimControl(Horizontal):
     def __init__(self, look: Look) -> None:
         super().__init__(id="control")
         self._look = look
+        self._handle = MoveHandle(look)
         self._wish: Offset | None = None
         self._place = (0, 0, 1, 1)
         self._area = Size(1, 1)
@@ -113,7 +114,7 @@ class ClaimControl(Horizontal):
     def compose(self) -> ComposeResult:
         """The button, and the icon at its right."""
         yield ClaimButton(self._look, ClaimFace(), id="claim")
-        yield MoveHandle(self._look)
+        yield self._handle
 
     def place(self, cols: int, rows: int, top: int, area: Size) -> None:
         """Have this size in a table of the size `area`: at the wished place, or else at the right, `top` rows down."""
@@ -125,11 +126,12 @@ class ClaimControl(Horizontal):
         self.pose(self._share)
 
     def pose(self, share: float) -> None:
-        """Be only a share of oneself, around the middle; without any, be gone."""
+        """Be only a share of oneself, around the middle, and so is the icon."""
         self._share = share
         left, top, cols, rows = shrunk(self._place, share)
         self.styles.width, self.styles.height = cols, rows
         self.styles.offset = (left, top)
+        self._handle.styles.width = round(HANDLE_COLS * share)
 
     def _put(self, wish: Offset) -> None:
         left, top, cols, rows = self._place

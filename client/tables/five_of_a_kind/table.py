@@ -15,7 +15,7 @@ from client.keys import key_of
 from client.scene import Scene
 from client.tables.five_of_a_kind.board import Board, BoardFace, board_face
 from client.tables.five_of_a_kind.choice import Choice, choice_size
-from client.tables.five_of_a_kind.claim import ClaimButton, claim_face
+from client.tables.five_of_a_kind.claim import GONE, ClaimButton, claim_face
 from client.tables.five_of_a_kind.clock import Clock, ClockFace, clock_face
 from client.tables.five_of_a_kind.control import ClaimControl
 from client.tables.five_of_a_kind.final import FinalBoard, final_face
@@ -115,6 +115,12 @@ class FiveOfAKindTable(Widget):
         self.query_one(Review).display = False
         self.set_interval(BEAT, self.tick)
         self._frames = self.set_interval(FRAME, self._pose, pause=True)
+        self.watch(self.screen, "focused", self._focus_moved, init=False)
+
+    def _focus_moved(self) -> None:
+        """Claim names its key only where the focus leaves that key to it."""
+        if shared_of(self.scene) is not None:
+            self._show_controls()
 
     def on_resize(self) -> None:
         """Find a place for everything; some keys do nothing where it is too small for what they are for."""
@@ -153,8 +159,11 @@ class FiveOfAKindTable(Widget):
     def _show_controls(self) -> None:
         sent = self._sent()
         pressed = any(isinstance(command, Claim) for command in sent)
-        claim = claim_face(self.scene, pressed=pressed)
-        self.query_one(ClaimButton).show(replace(claim, key=key_of(self.screen, "claim")))
+        claim, button = claim_face(self.scene, pressed=pressed), self.query_one(ClaimButton)
+        if claim.state == "closed" and self._turn.share(self.clock()):
+            claim = GONE  # It comes back as it went, and says what it is once it is there.
+        free = self.screen.focused in {None, button}
+        button.show(replace(claim, key=key_of(self.screen, "claim") if free else ""))
         votes = [command.choice for command in sent if isinstance(command, Vote)]
         boxes = box_faces(self.scene, votes[-1] if votes else None)
         keyed = {box: replace(face, key=key_of(self.screen, f"vote_{box}")) for box, face in boxes.items()}
@@ -215,6 +224,7 @@ class FiveOfAKindTable(Widget):
         choice.styles.offset = (left, top)
         if share == self._turn.open:
             self._frames.pause()
+            self._show_controls()
 
     def attend(self) -> None:
         """Give the keys to the answers while there are some; nothing of the review stays selected."""

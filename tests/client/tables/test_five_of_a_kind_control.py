@@ -4,6 +4,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Offset, Size
 
+from client.art.palette import FULL
 from client.tables.five_of_a_kind.choice import Choice
 from client.tables.five_of_a_kind.claim import ClaimButton
 from client.tables.five_of_a_kind.control import ClaimControl, MoveHandle, within
@@ -16,6 +17,14 @@ from tests.client.tables.stage import Play, playing
 pytestmark = pytest.mark.asyncio
 
 AFTER = scene(view={"open": False, "result": result(seat=0)}, mine={"legal": Legal(votes=("slower", "faster"))})
+
+
+def yellow(play: Play) -> str:
+    """What stands on the yellow block of Claim."""
+    button = play.app.table.query_one(ClaimButton)
+    lines = [button.render_line(y) for y in range(button.size.height)]
+    block = [part for line in lines for part in line if part.style and part.style.bgcolor]
+    return "".join(part.text for part in block if part.style.bgcolor.name == FULL.next)
 
 
 def at(play: Play) -> tuple[int, int, int, int]:
@@ -76,12 +85,13 @@ async def test_claim_and_the_answers_change_places(screen: SnapshotAssertion) ->
         play.app.animation_level = "full"
         table = play.app.table.table
         await play.show(choosing())
-        sizes = []
+        sizes, words = [], []
         for number in range(5):
             table.tick()
             await play.settle()
             control, choice = table.query_one(ClaimControl), table.query_one(Choice)
             sizes.append((control.display, control.size.area, choice.size.area))
+            words.append(yellow(play))
             if number == 2:
                 assert play.text() == screen(name="half way to the answers")
             play.app.time += LENGTH / 4
@@ -89,11 +99,15 @@ async def test_claim_and_the_answers_change_places(screen: SnapshotAssertion) ->
         assert [size[2] for size in sizes] == sorted({size[2] for size in sizes})
         assert [size[1] for size in sizes[:4]] == sorted({size[1] for size in sizes[:4]}, reverse=True)
         assert sizes[0][1:] == (66, 1)
+        # It is the button itself that shrinks, with its word and its colour.
+        assert [word.strip() for word in words[:4]] == ["CLAIM"] * 4
+        assert [len(word) for word in words[:4]] == [19, 14, 9, 5]
         await play.show(AFTER)
         assert table.query_one(Choice).display
         play.app.time += LENGTH / 2
         table.tick()
         assert await play.settle() == screen(name="half way back")
+        assert yellow(play) == "  CLAIM  "
         await play.press("1", "r", after=0)
         await play.pilot.click(Choice)
         assert play.app.wishes == []
@@ -103,6 +117,8 @@ async def test_claim_and_the_answers_change_places(screen: SnapshotAssertion) ->
         await play.settle()
         assert not table.query_one(Choice).display
         assert at(play) == (58, 0, 22, 3)
+        assert yellow(play) == ""
+        assert "round is closed" in play.text()
 
 
 async def test_an_answer_counts_from_the_first_frame() -> None:
