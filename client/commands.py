@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, runtime_checkable
 
 from textual.app import App
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
 from client.foreign import foreign
+from client.screens.sized import Sized
 
 Run = Callable[[], Awaitable[object]]
 
@@ -60,6 +61,10 @@ def commands(screen: Screen[Any]) -> tuple[Command, ...]:
     ]
     offers = screen.offers() if isinstance(screen, Offering) else ()
     return (*(Command(words, (key,), _call(do)) for words, key, do in offers), *made)
+
+
+class AllCommands(CommandPalette, Sized[None]):
+    """The list, which needs as much room as every other screen."""
 
 
 class Commands(Provider):

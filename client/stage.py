@@ -10,11 +10,12 @@ from textual.widget import Widget
 
 from client import keys, terminal
 from client.art.palette import Look
-from client.commands import PALETTE, Commands
+from client.commands import PALETTE, AllCommands, Commands
 from client.filters import AsciiOnly, Colourless
 from client.keyboard import Keyboard
 from client.screens.dialogs import Option, Question
 from client.screens.shell import ShellScreen
+from client.screens.sized import STILL, Sized
 from client.theme import THEMES, theme_for
 
 S = TypeVar("S", bound=Screen[Any])
@@ -84,12 +85,19 @@ class Stage(App[None]):
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
             return
+        if self._unseen and not (isinstance(event, events.Key) and event.key in STILL):
+            return
         if isinstance(event, events.Key) and len(event.key) == 1:
             event.key = event.key.lower()
         if self._busy and isinstance(event, events.Key) and event.key in ALWAYS:
             await super().on_event(event)
         else:
             await self.keyboard.type(event)
+
+    @property
+    def _unseen(self) -> bool:
+        """Whether the screen is too small to be read: what is typed then is meant for nothing."""
+        return isinstance(self.screen, Sized) and self.screen.small
 
     @property
     def _busy(self) -> bool:
@@ -135,6 +143,11 @@ class Stage(App[None]):
             if isinstance(screen, ShellScreen):
                 screen.tell(sentence)
                 return
+
+    def action_command_palette(self) -> None:
+        """Show the list of all commands."""
+        if not isinstance(self.screen, AllCommands):
+            self.push_screen(AllCommands(id="--command-palette"))
 
     def action_ask_quit(self) -> None:
         """Ask before leaving; the same key again means it."""

@@ -15,6 +15,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from client.foreign import foreign
+from client.screens.sized import Sized
 from client.widgets.button import Button
 from client.widgets.hints import Hints
 from protocol.text import painted
@@ -35,7 +36,7 @@ CANCEL = Option("c", "Cancel", "")
 """The answer that changes nothing. Esc chooses it too."""
 
 
-class Question(ModalScreen[str]):
+class Question(ModalScreen[str], Sized[str]):
     """A question whose answers are buttons. It returns the chosen option's value, or "" for Esc.
 
     The first option is under the cursor. A letter chooses at once, arrows and Tab move, Enter and Space press.
@@ -94,7 +95,7 @@ class Question(ModalScreen[str]):
         end(self, "")
 
 
-class Page(ModalScreen[None]):
+class Page(ModalScreen[None], Sized[None]):
     """Something to read: help, or what a room was set to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

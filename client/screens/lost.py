@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from client.foreign import foreign
 from client.screens.dialogs import end
+from client.screens.sized import Sized
 from client.widgets.hints import Hints
 
 BEAT: Final = 0.25
@@ -22,7 +23,7 @@ MEANT_ELSEWHERE: Final = 1.0
 """Seconds for which keys that are typed here were meant for the screen beneath."""
 
 
-class LostScreen(ModalScreen[None]):
+class LostScreen(ModalScreen[None], Sized[None]):
     """Says since when the link is gone, why, and when the next try is. What stands beneath stays in sight."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

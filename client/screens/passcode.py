@@ -12,12 +12,13 @@ from textual.widgets import Input, Static
 
 from client.foreign import foreign
 from client.joining import DIGITS, INCOMPLETE
+from client.screens.sized import Sized
 from client.widgets.button import Button
 from client.widgets.hints import Hints
 from client.widgets.input import PasscodeInput
 
 
-class PasscodeQuestion(ModalScreen[str]):
+class PasscodeQuestion(ModalScreen[str], Sized[str]):
     """Asks for four digits, and returns them, or "" for Esc. `trouble` says what was wrong with the last ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -7,12 +7,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from client.foreign import foreign
 from client.joining import asked_sentence
 from client.screens.help import help_page
+from client.screens.sized import Sized
 from client.state import ClientState
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
@@ -116,7 +116,7 @@ class ShowReplay(Message):
         self.game = game
 
 
-class ShellScreen(Screen[None]):
+class ShellScreen(Sized[None]):
     """A screen with a heading, a message line, keys and help. It is shown each new state."""
 
     TITLE_HERE: ClassVar[str]

@@ -24,7 +24,8 @@ class Face:
     """What a row shows: its choices, which one is chosen, and how that looks.
 
     `blank` shows no value; `faded` is not in effect; `bright` is in effect and stands out (amber). A `toggle` is on or
-    off; a `spread` row shows all its choices, the chosen one in brackets. `picture` stands behind the value.
+    off; a `spread` row shows all its choices where there is room, the chosen one in brackets. `picture` stands behind
+    the value.
     """
 
     choices: tuple[Choice, ...]
@@ -112,7 +113,7 @@ class FieldRow(Widget, can_focus=True):
         face = self.face
         if face.toggle:
             return [Segment("  [x] " if face.value else "  [ ] ", style), Segment(value.ljust(3), style)]
-        if face.spread:
+        if face.spread and self.size.width >= 2 + LABEL + sum(cell_len(choice.label) + 4 for choice in face.choices):
             chosen = [(_same(choice.value, face.value), choice.label) for choice in face.choices]
             return [Segment(f" [{label}] " if on else f"  {label}  ", cursor if on else style) for on, label in chosen]
         wide = max((cell_len(choice.label) for choice in face.choices), default=0)

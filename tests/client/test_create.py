@@ -116,7 +116,7 @@ async def test_couplings_blank_what_is_not_in_effect_and_the_cursor_never_stands
 
 
 async def test_the_row_under_the_cursor_is_always_in_sight_and_says_what_it_means() -> None:
-    async with playing(lobby(), size=(60, 12), local=Local(rooms={"five_of_a_kind": {"bot": True}})) as play:
+    async with playing(lobby(), size=(60, 20), local=Local(rooms={"five_of_a_kind": {"bot": True}})) as play:
         await form(play)
         view = play.app.screen.query_one("#form")
         for field in SETUP.fields:
