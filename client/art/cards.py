@@ -19,9 +19,20 @@ UNDEALT: Final = ""
 
 _DRAWN: Final = 3
 """The rows inside a frame from which symbols are drawn; with fewer they stand in one line."""
+_NARROW: Final = 12
+"""The columns up to which a card needs its whole width for its caption."""
 _BRACKETED: Final = 7
 """The columns from which a card without a frame shows anything."""
-_SHORT: Final = {"solid": "solid", "striped": "strip", "open": "open"}
+_BRIEF: Final = {"red": "red", "green": "grn", "blue": "blu", "solid": "sol", "striped": "str", "open": "opn"}
+_CAPTIONS: Final = (
+    (24, "{number} {color} {shading} {shape}"),
+    (14, "{number} {color} {shape:.2} {brief}"),
+    (12, "{number} {short} {shape:.2} {brief}"),
+    (9, "{number}{letter} {shape:.2} {brief}"),
+    (7, "{number}{letter} {shape:.2}{shading:.2}"),
+    (6, "{number}{letter}{shape:.2}{shading:.2}"),
+)
+"""The forms of a caption with the columns that the longest of each takes, so that all cards of a size have one form."""
 
 Shade = Literal["normal", "lit", "dimmed"]
 """How a review shows a card: as ever, as one that counts, or as one that does not."""
@@ -89,8 +100,10 @@ def _framed(face: Face, inner: tuple[Row, ...], ground: str, look: Look) -> tupl
     bold = face.newest or face.coming
     dull = face.shade == "dimmed"
     text = style(look.palette.dim if dull or not bold else look.palette.text, ground, bold=bold and not dull)
+    if face.coming:  # Its words stand on the outline, which stays closed.
+        text = style(ground, edge, bold=True, reverse=look.palette.plain)
     top = _titled(_title(face, look), face.cols, chars[:3], frame, text, at=2)
-    bottom = _titled(caption(face.slot, face.cols - 2, look), face.cols, chars[5:], frame, text)
+    bottom = _titled(caption(face.slot, _caption_cols(face.cols)), face.cols, chars[5:], frame, text)
     left, right = Segment(chars[3], frame), Segment(chars[4], frame)
     return tuple(Strip(row, face.cols) for row in (top, *((left, *line, right) for line in inner), bottom))
 
@@ -115,8 +128,13 @@ def _title(face: Face, look: Look) -> str:
     return ""
 
 
-def caption(slot: str, cols: int, look: Look) -> str:
-    """The longest words for a slot that fit `cols` cells, as "3 red striped" or "3 R strip"."""
+def _caption_cols(cols: int) -> int:
+    """The columns for a caption: a piece of the frame stays on either side, but for the narrowest cards."""
+    return cols - 4 if cols > _NARROW else cols - 2
+
+
+def caption(slot: str, cols: int) -> str:
+    """The words for a slot in the longest form of which every card's fit `cols` cells, as "3 red sq str"."""
     if slot == EMPTY:
         return _longest(("empty card", "empty", "0"), cols)
     if slot == HIDDEN:
@@ -124,18 +142,15 @@ def caption(slot: str, cols: int, look: Look) -> str:
     if slot == UNDEALT:
         return ""
     number, color, shape, shading = slot.split(" ")
-    letter = color[0].upper()
-    short = _SHORT[shading]
-    return _longest(
-        (
-            f"{number} {color} {shading} {shape}",
-            f"{number} {color} {shading}",
-            f"{number} {letter} {shading}",
-            f"{number} {letter} {short}",
-            f"{number}{letter} {short}",
-            f"{number}{letter}{shading[:2]}",
-        ),
-        cols,
+    form = next((form for longest, form in _CAPTIONS if longest <= cols), "")
+    return form.format(
+        number=number,
+        color=color,
+        shape=shape,
+        shading=shading,
+        letter=color[0].upper(),
+        short=_BRIEF[color],
+        brief=_BRIEF[shading],
     )
 
 
@@ -144,9 +159,9 @@ def _longest(texts: tuple[str, ...], cols: int) -> str:
 
 
 def _titled(words: str, cols: int, chars: str, frame: Style, text: Style, *, at: int | None = None) -> Row:
-    """One row of a frame with words in it, in the middle or at a column; a space on each side where there is room."""
+    """One row of a frame with words in it, in the middle or at a column; spaces around where the frame still shows."""
     room = cols - 2
-    padded = f" {words} " if words and len(words) + 2 <= room else words
+    padded = f" {words} " if words and len(words) + (4 if at is None else 2) <= room else words
     left = (room - len(padded)) // 2 if at is None else min(at, room - len(padded)) - 1
     left = max(0, left)
     right = room - left - len(padded)

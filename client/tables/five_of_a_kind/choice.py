@@ -78,7 +78,7 @@ class Choice(Painted[ChoiceFace]):
     can_focus = True
     FOCUS_ON_CLICK: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "answer(0)", "Answer", key_display="1-9 or letter"),
+        *(Binding("1", f"answer(0, {last})", "Answer", key_display=f"1-{last} or letter") for last in (3, 6, 9)),
         *(Binding(str(number), f"answer({number - 1})", "Answer", show=False) for number in range(2, 10)),
         Binding("left", "move(-1)", "Move", key_display="arrows"),
         Binding("right", "move(1)", "Move", show=False),
@@ -123,7 +123,11 @@ class Choice(Painted[ChoiceFace]):
         cursor = face.traits.index(sent) if sent in face.traits else face.cursor
         self.show(replace(face, sent=sent, cursor=cursor))
 
-    def action_answer(self, number: int) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The digit 1 is bound for each number of answers, and names the last digit in the footer."""
+        return action != "answer" or len(parameters) < 2 or parameters[1] == len(self.content.traits)
+
+    def action_answer(self, number: int, _last: int = 0) -> None:
         """A digit."""
         self.take(number)
 

@@ -20,8 +20,8 @@ from protocol.messages import RatingChange
 from protocol.text import fit
 
 RANGES: Final = ("<0.5 s", "0.5-1 s", "1-2 s", "2+ s")
-SHARE_COLS: Final = 11
-"""The width of a share, as "100%=93+7", and a space."""
+SPLIT: Final = "{:>3}{:>4}{:>4}"
+"""A range: all claims in it, the correct ones and the unsuccessful ones."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,12 @@ def _totals(face: FinalFace, width: int, look: Look) -> list[Strip]:
 
 
 def _names(width: int) -> int:
-    return max(3, min(20, width - len(RANGES) * SHARE_COLS - 9))
+    return max(3, min(20, width - len(RANGES) * _share_cols(width) - 9))
+
+
+def _share_cols(width: int) -> int:
+    """The width of a range; a space less where names need it more."""
+    return 12 if width >= 66 else 11
 
 
 def _scores(face: FinalFace, width: int, look: Look) -> list[Strip]:
@@ -112,30 +117,36 @@ def _rating(change: RatingChange | None, look: Look) -> list[Segment]:
 
 def _reactions(face: FinalFace, width: int, look: Look) -> list[Strip]:
     """A row a player: the number of claims, and in each range its share, correct and unsuccessful."""
-    palette, names = look.palette, _names(width)
+    palette, names, cols = look.palette, _names(width), _share_cols(width)
     ground = style(palette.text, palette.ground)
     title = (
         f" {fit('Reaction time' if names > 12 else 'Time', names)}{'Claims':>7}"
-        + "".join(f"{name:>{SHARE_COLS}}" for name in RANGES)
+        + "".join(f"{name:>{cols}}" for name in RANGES)
         + " "
     )
-    lines = [fitted([Segment(title, _head(look))], width, ground)]
+    glyphs = signs(look)
+    splits = SPLIT.format("all", glyphs.right, glyphs.wrong).rjust(cols)
+    heads = f"{'':{names + 8}}{splits * len(RANGES)} "
+    lines = [
+        fitted([Segment(title, style(palette.dim, palette.ground))], width, ground),
+        fitted([Segment(heads, _head(look))], width, ground),
+    ]
     for row, name in zip(face.rows, face.names, strict=True):
         reaction = next((one for one in face.final.reactions if one.seat == row.seat), None)
-        shares = "".join(f"{_share(share, look):>{SHARE_COLS}}" for share in (reaction.ranges if reaction else ()))
+        shares = "".join(f"{_share(share, look):>{cols}}" for share in (reaction.ranges if reaction else ()))
         ink = style(palette.text, palette.ground, bold=row.seat == face.me)
         mark = signs(look).cursor if row.seat == face.me else " "
         claims = reaction.claims if reaction else 0
         lines.append(fitted([Segment(f"{mark}{fit(name, names)}{claims:>7}{shares}", ink)], width, ground))
-    legend = " Percent of a player's claims: all = correct + unsuccessful"
+    legend = f" Percent of a player's claims: {glyphs.right} correct, {glyphs.wrong} unsuccessful"
     lines.append(fitted([Segment(legend, style(palette.dim, palette.ground))], width, ground))
     return lines
 
 
 def _share(share: RangeShare, look: Look) -> str:
     if not share.total:
-        return signs(look).dash
-    return f"{share.total}%={share.correct}+{share.unsuccessful}"
+        return SPLIT.format(signs(look).dash, "", "")
+    return SPLIT.format(share.total, share.correct, share.unsuccessful)
 
 
 def _head(look: Look) -> Style:

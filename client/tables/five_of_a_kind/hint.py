@@ -19,7 +19,12 @@ class Hint(Painted[str]):
         words = style(palette.next, palette.ground, bold=True)
         edge = style(palette.border, palette.ground)
         if height < 3 or width < 4:
-            return [fitted([Segment("[", edge), Segment(self.content, words), Segment("]", edge)], width, self.ground)]
+            title = "Hint " if len(self.content) + len("Hint []") <= width else ""
+            return [
+                fitted(
+                    [Segment(f"{title}[", edge), Segment(self.content, words), Segment("]", edge)], width, self.ground
+                )
+            ]
         line = fitted([Segment(self.content, words)], width - 2, self.ground, "center")
         dim = style(palette.dim, palette.ground)
         return boxed([line], width, signs(self.look).frame, edge, "Hint", dim)

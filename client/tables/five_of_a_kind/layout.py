@@ -20,6 +20,7 @@ class Layout:
 
     The board is `arrow` rows higher than its cards. `margin` is left free at the left and `head` above everything;
     `gap` are blank rows between the parts. The review has `chips` rows of traits and `laid` rows of cards, or none.
+    With `beside` its traits stand at the left of Claim's last row, and the bar has a row less than Claim.
     """
 
     margin: int
@@ -34,6 +35,12 @@ class Layout:
     slots: int
     chips: int = 0
     laid: int = 0
+    beside: bool = False
+
+    @property
+    def bar_rows(self) -> int:
+        """The height of the clock and of what is told of a claim."""
+        return self.top_rows - self.beside
 
     @property
     def legible(self) -> bool:
@@ -72,16 +79,18 @@ def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layo
     With a review, which is only there where cards stay legible beside it, the bars are lower.
     """
     chips, laid = _review(height) if review else (0, 0)
-    room = height - chips - laid - bool(chips)
+    beside = chips == 1 and width >= 80
+    room = height - laid if beside else height - chips - laid - bool(chips)
     top = 3 if room >= 15 else 2 if room >= 12 else 1
     low = 3 if room >= 20 else 1
     arrow = 2 if room >= 21 or room in {17, 19} else 1 if room >= 12 else 0
-    room = max(3, height - top - low - arrow - chips - laid)
+    bars = top - beside + low + arrow + chips + laid
+    room = max(3, height - bars)
     narrowest = NARROWEST if width < 80 else NARROWEST + 1 if width < 100 else 18
     # A review that takes a row or two leaves the cards as wide as they were.
     cols = max(3, min((width - narrowest) // slots, widest(max(room, 13) if chips else room)))
     rows = min(room, tallest(cols))
-    spare = height - top - low - arrow - chips - laid - rows
+    spare = height - bars - rows
     gap = 1 if spare >= 4 else 0
     score = max(1, min(width - slots * cols, 26))
     return Layout(
@@ -97,11 +106,12 @@ def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layo
         slots=slots,
         chips=chips,
         laid=laid,
+        beside=beside,
     )
 
 
 def _review(height: int) -> tuple[int, int]:
     """The rows of a review's traits, framed or not, and of its cards: drawn, in a line within a frame, in a line."""
-    chips = 3 if height >= 20 else 1 if height >= 17 else 0
+    chips = 3 if height >= 30 else 1 if height >= 17 else 0
     laid = SMALLEST_CARD[1] if height >= 46 else 3 if height >= 30 else min(1, chips)
     return chips, laid

@@ -48,16 +48,17 @@ class Label(Painted[LabelFace]):
     """The words at the left, each in the middle of the rows that it names."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """The words, and under the first what is selected, where there is a row for it."""
+        """The words, and what is selected: under the first, or in its place where there is no row for it."""
         palette, face = self.look.palette, self.content
         dim, gold = style(palette.dim, palette.ground), style(palette.gold, palette.ground, bold=True)
         lines = [fitted([], width, self.ground)] * height
         inset = Segment(" " if width > len(TRAITS) else "", dim)
         texts = [
-            (face.chips // 2, Segment(TRAITS, dim)),
-            (face.chips // 2 + 1, Segment(face.selected, gold)),
             (face.chips + face.laid // 2, Segment(CARDS, dim)),
+            (face.chips // 2, Segment(TRAITS, dim)),
+            (face.chips // 2 + (face.chips > 1), Segment(face.selected, gold)),
         ]
+        texts = [(row, text) for row, text in texts if text.text]
         for row, text in texts:
             if row < height:
                 lines[row] = fitted([inset, text], width, self.ground)
@@ -87,12 +88,13 @@ class Review(Horizontal):
         """Whether there are traits to go to."""
         return self.display and self.visible and bool(self.traits.content.traits)
 
-    def place(self, place: Layout) -> None:
-        """Take the rows and columns of a layout."""
+    def place(self, place: Layout, claim: int) -> None:
+        """Take the rows and columns of a layout. `claim` are the columns that Claim takes at the end of the traits."""
         self.styles.height = place.chips + place.laid
         self.styles.margin = (0, 0, 0, place.margin)
         self.label.styles.width = place.score_cols
         self.traits.styles.height = place.chips
+        self.traits.styles.margin = (0, claim, 0, 0)
         self.board.styles.height = place.laid
         self.label.show(replace(self.label.content, chips=place.chips, laid=place.laid))
         self.board.show(replace(self.board.content, card_cols=place.card_cols, card_rows=place.laid))

@@ -65,7 +65,7 @@ class Scoreboard(Painted[ScoreFace]):
         """The heading and the rows."""
         palette = self.look.palette
         head = style(palette.dim, palette.ground, underline=True)
-        gap = Segment(" " * max(1, width - 1 - len("Player") - len("Score")), head)
+        gap = Segment(" " * max(1, width - 2 - len("Player") - len("Score")), head)
         lines = [Strip([Segment(" ", self.ground), Segment("Player", head), gap, Segment("Score", head)])]
         resigned = sum(row.resigned for row in self.content.rows)
         roomy = 1 + len(self.content.rows) + resigned <= height
@@ -78,7 +78,7 @@ class Scoreboard(Painted[ScoreFace]):
 
 
 def standing(row: Standing, width: int, look: Look, *, brief: bool) -> Strip:
-    """One row: a mark, the name, badges, the points. With `brief`, "Resigned" stands where the name would end."""
+    """One row: a mark, the name, badges, points, a gap. With `brief`, "Resigned" stands where the name would end."""
     palette, glyphs = look.palette, signs(look)
     ground = style(palette.text, palette.ground)
     quiet = row.resigned or row.away
@@ -92,7 +92,7 @@ def standing(row: Standing, width: int, look: Look, *, brief: bool) -> Strip:
         badges.append(Segment(" away", style(palette.dim, palette.ground)))
     if row.lockout and not row.resigned:
         badges += [Segment(" ", ground), *lockout_badge(row.lockout, look)]
-    score = Segment(f"{row.points:>3}" if width >= 12 else f" {row.points}", text)
+    score = Segment(f"{row.points:>3} " if width >= 12 else f" {row.points}", text)
     room = max(0, width - 1 - sum(part.cell_length for part in (*badges, score)))
     mark = Segment(glyphs.cursor if row.me else " ", style(palette.next, palette.ground, bold=True))
     name = fitted([Segment(cut(row.name, room), text)], room, ground)

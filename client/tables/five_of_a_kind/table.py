@@ -311,14 +311,14 @@ class FiveOfAKindTable(Widget):
     def _arrange(self) -> Layout:
         place, width, helpers = self._layout(), self.size.width, self._helper_rows()
         hint = self.settings.hint == "availability"
-        for part, rows in (("#top", place.top_rows), ("#play", place.play_rows), ("#low", place.low_rows + helpers)):
+        for part, rows in (("#top", place.bar_rows), ("#play", place.play_rows), ("#low", place.low_rows + helpers)):
             self.query_one(part).styles.height = rows
         cols = min(place.claim_cols, max(1, width // 3))
         self.query_one("#top").styles.margin = (place.head, cols, place.gap, 0)
         self.query_one("#play").styles.margin = (0, 0, place.gap, place.margin)
         self.query_one("#low").styles.margin = (0, 0, 0, 0 if hint else place.margin + place.score_cols)
         self.query_one(Clock).styles.width = max(1, place.clock_cols)
-        self.query_one(Review).place(place)
+        self.query_one(Review).place(place, cols if place.beside else 0)
         self.query_one(ClaimControl).place(cols, place.top_rows, place.head, self.size)
         self.query_one(Scoreboard).styles.width = place.score_cols
         self.query_one("#board").styles.width = place.board_cols
@@ -331,7 +331,7 @@ class FiveOfAKindTable(Widget):
         )
         choice.fit(cols, rows)
         left = place.margin + place.score_cols + (place.board_cols - cols) // 2
-        above = place.head + place.top_rows + place.gap + place.chips + place.laid
+        above = place.head + place.bar_rows + place.gap + place.chips + place.laid
         top = above + (place.card_rows - rows) // 2
         self._choice_place = (max(0, min(left, width - cols)), max(0, min(top, self.size.height - rows)), cols, rows)
         return place

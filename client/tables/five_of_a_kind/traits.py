@@ -63,8 +63,11 @@ class Traits(Painted[TraitsFace]):
         super().__init__(look, TraitsFace(), id=id)
 
     def offer(self, traits: tuple[Found, ...], *, negative: bool) -> None:
-        """Show the answers of another board; nothing is selected."""
+        """Show the answers of another board; nothing is selected. Without any there is nothing to go to."""
         self.show(TraitsFace(traits, negative))
+        self.can_focus = bool(traits)
+        if self.has_focus and not traits:
+            self.blur()
 
     @property
     def selected(self) -> Found | None:
@@ -89,7 +92,7 @@ class Traits(Painted[TraitsFace]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where there is no answer, none can be selected."""
-        return True if self.content.traits else None
+        return bool(self.content.traits)
 
     def action_move(self, by: int) -> None:
         """Move the cursor; it stops at the ends."""
@@ -118,19 +121,21 @@ class Traits(Painted[TraitsFace]):
         return None
 
     def _cells(self, width: int) -> list[Strip]:
-        """What stands in each chip's frame: a picture and the words, or only the picture where words do not fit."""
-        face = self.content
-        full = [self._cell(number, words=True) for number in range(len(face.traits))]
-        if sum(cell.cell_length + 2 for cell in full) <= width:
-            return full
-        return [self._cell(number, words=False) for number in range(len(face.traits))]
+        """What stands in each chip's frame: picture and words, only the picture, or at last with "!" for "not"."""
+        numbers = range(len(self.content.traits))
+        cells: list[Strip] = []
+        for negation, words in (("not ", True), ("not ", False), ("!", False)):
+            cells = [self._cell(number, negation, words=words) for number in numbers]
+            if sum(cell.cell_length + 2 for cell in cells) <= width:
+                break
+        return cells
 
-    def _cell(self, number: int, *, words: bool) -> Strip:
+    def _cell(self, number: int, negation: str, *, words: bool) -> Strip:
         face, palette = self.content, self.look.palette
         trait = face.traits[number]
         chosen, under = trait == face.selected, self.has_focus and number == face.cursor
         text = style(palette.text, palette.newest if chosen else palette.ground, bold=chosen or under, underline=under)
-        return tag(trait, text, self.look, negative=face.negative, words=words)
+        return tag(trait, text, self.look, negation=negation if face.negative else "", words=words)
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The chips in their frames; a row that has none says so."""
@@ -157,10 +162,10 @@ class Traits(Painted[TraitsFace]):
         return [box[0], middle, box[2]] if framed else [middle]
 
 
-def tag(answer: Found, text: Style, look: Look, *, negative: bool, words: bool = True) -> Strip:
+def tag(answer: Found, text: Style, look: Look, *, negation: str = "", words: bool = True) -> Strip:
     """What a chip shows of an answer, wherever one is named: its picture and its words in the style `text`."""
     ground = text.bgcolor.name if text.bgcolor else ""
-    parts = [Segment("not ", text)] if negative else []
+    parts = [Segment(negation, text)] if negation else []
     if answer == "anything":
         parts.append(Segment("5".center(INLINE_COLS), style(look.palette.next, ground, bold=True)))
     else:

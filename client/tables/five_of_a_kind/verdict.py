@@ -49,19 +49,16 @@ def verdict_face(scene: Scene, now: float) -> VerdictFace:
         return VerdictFace(("Waiting for the server",))
     claim = shared.claim
     if claim is not None and claim.seat != seat_of(scene):
-        name = called(scene, claim.seat, 20)
+        name = called(scene, claim.seat, 14)
         seconds = max(0.0, (claim.deadline - now) / 1000)
         share = steps(now, claim.at, claim.deadline, 40)
         return VerdictFace((f"{name} claims and has to answer", f"{seconds:.1f} s"), share=share)
     if claim is not None:
         return VerdictFace(("You claimed first. Choose a trait.", "The cards are hidden meanwhile."))
     if shared.result is None:
-        return VerdictFace((_opening(shared), goal(settings_of(scene)), _news(scene, shared)))
+        opening = () if shared.round else ("Get ready: the first card is coming.",)
+        return VerdictFace((*opening, goal(settings_of(scene)), _news(scene, shared)))
     return _settled(scene, shared, shared.result)
-
-
-def _opening(shared: Shared) -> str:
-    return f"Round {shared.round}" if shared.round else "Get ready: the first card is coming."
 
 
 def _settled(scene: Scene, shared: Shared, result: Result) -> VerdictFace:
@@ -100,7 +97,8 @@ class Verdict(Painted[VerdictFace]):
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The lines; where the first is too long for its place, its words go on in the second."""
         rows = self._waiting(width) if self.content.share is not None else self._told(width, height)
-        lines = [fitted(row, width, self.ground) for row in rows[:height]]
+        told = [fitted(row, max(0, width - 1), self.ground) for row in rows[:height]]
+        lines = [fitted(row, width, self.ground) for row in told]
         if self.content.fold and len(lines) > 1:
             lines[1] = Strip([*lines[1].crop(0, max(0, width - len(self._fold()))), *self._control()])
         return lines
@@ -118,11 +116,13 @@ class Verdict(Painted[VerdictFace]):
         strong = style(colors.get(face.mood, palette.text), palette.ground, bold=True)
         plain = style(palette.dim, palette.ground)
         gap = Segment(" ", plain)
-        rows, lines = [], [(line, plain if number else strong) for number, line in enumerate(face.lines)]
+        rows, lines = [], [(line, plain if number else strong) for number, line in enumerate(face.lines) if line]
+        if len(lines) > height:
+            del lines[1]  # The news is more telling than when it was.
         head = [gap, *self._head(strong)]
         if face.who:
             words, _ = lines[0]
-            fits = sum(part.cell_length for part in head) + len(words) <= width
+            fits = sum(part.cell_length for part in head) + len(words) < width
             rows.append([*head, Segment(words, strong)] if fits else head)
             lines = lines[fits:]
         for line, tone in lines:
@@ -137,7 +137,7 @@ class Verdict(Painted[VerdictFace]):
         if face.trait is None:
             return [who]
         edge, text = style(palette.border, palette.ground), style(palette.text, palette.ground)
-        chip = tag(face.trait, text, self.look, negative=face.negative)
+        chip = tag(face.trait, text, self.look, negation="not " if face.negative else "")
         return [who, Segment("[", edge), *chip, Segment("] ", edge)]
 
     def _waiting(self, width: int) -> list[list[Segment]]:

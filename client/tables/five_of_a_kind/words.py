@@ -15,8 +15,8 @@ ENDINGS: Final[dict[Ended, str]] = {
     "abandoned": "No player was left",
 }
 
-VERDICT_CELLS: Final = 41
-"""The room for a verdict on a screen of 80 columns."""
+VERDICT_CELLS: Final = 40
+"""The room for a verdict on a screen of 80 columns, a gap before Claim left out."""
 
 CHIP_CELLS: Final = 7
 """What a chip takes beside its words: two ends, a picture, and two spaces."""

@@ -128,16 +128,34 @@ def test_newest_lit_and_dimmed_can_be_told_without_colours() -> None:
     ("cols", "words"),
     [
         (30, "3 red striped squiggle"),
-        (14, "3 red striped"),
-        (11, "3 R striped"),
-        (9, "3 R strip"),
-        (8, "3R strip"),
-        (7, "3Rst"),
+        (23, "3 red sq str"),
+        (14, "3 red sq str"),
+        (12, "3 red sq str"),
+        (9, "3R sq str"),
+        (8, "3R sqst"),
+        (6, "3Rsqst"),
         (3, ""),
     ],
 )
 def test_captions_by_width(cols: int, words: str) -> None:
-    assert caption("3 red squiggle striped", cols, Look()) == words
+    assert caption("3 red squiggle striped", cols) == words
+
+
+def test_all_captions_of_a_size_have_one_form_and_the_outline_of_the_next_slot_is_closed_around_them() -> None:
+    assert len({caption(slot, 12) for slot in DECK}) == len(DECK)
+    assert [caption(slot, 12) for slot in ("1 blue oval solid", "2 green diamond open")] == [
+        "1 blu ov sol",
+        "2 grn di opn",
+    ]
+    for cols in (9, 13, 16, 25):
+        strips = card(Face("3 green squiggle open", 3, cols, 13, coming=True), Look(FULL))
+        for part in (*strips[0], *strips[-1]):
+            assert part.style
+            assert part.style.color
+            assert part.style.bgcolor
+            assert not part.text or FULL.next in {part.style.color.name, part.style.bgcolor.name}
+        if cols > 9:
+            assert strips[-1].text.startswith("█▄")
 
 
 def test_faces_survive_every_size() -> None:

@@ -26,14 +26,15 @@ from protocol.messages import RatingChange
 from tests.client.tables.scenes import NOW, ended, own, result, rows, scene, settings, shared
 
 
-@given(st.integers(1, 240), st.integers(1, 80), st.sampled_from([3, 4, 5]))
-def test_a_layout_fits_its_size(width: int, height: int, slots: int) -> None:
-    place = layout(width, height, slots)
+@given(st.integers(1, 240), st.integers(1, 80), st.sampled_from([3, 4, 5]), st.booleans())
+def test_a_layout_fits_its_size(width: int, height: int, slots: int, review: bool) -> None:
+    place = layout(width, height, slots, review=review)
     assert place.card_cols >= 3
     assert place.card_rows >= 3
     if width >= 60 and height >= 17:
         assert place.margin + place.play_cols <= width
-        assert place.head + place.top_rows + place.play_rows + 2 * place.gap + place.low_rows <= height
+        rows = place.bar_rows + place.chips + place.laid + place.play_rows + place.low_rows
+        assert place.head + rows + 2 * place.gap <= height
         assert place.card_cols >= 9
         assert place.card_rows >= 11
         assert place.score_cols >= 14
@@ -53,6 +54,14 @@ def test_the_smallest_screen_has_the_cards_of_the_design() -> None:
         assert (place.card_cols, place.card_rows) == size
         assert (place.arrow, place.top_rows, place.low_rows) == (2, 3, 3)
         assert place.score_cols + place.board_cols == 80
+
+
+def test_a_review_takes_no_row_of_the_cards_at_the_smallest_full_screen() -> None:
+    for slots in (4, 5):
+        place, bare = layout(80, 21, slots, review=True), layout(80, 21, slots)
+        assert (place.card_cols, place.card_rows) == (bare.card_cols, bare.card_rows)
+        assert (place.chips, place.laid, place.arrow, place.low_rows) == (1, 1, 1, 3)
+        assert place.bar_rows + place.chips + place.laid + place.play_rows + place.low_rows == 21
 
 
 @pytest.mark.parametrize("slots", [3, 4, 5])
@@ -151,7 +160,7 @@ def test_verdicts(outcome: ClaimOutcome, trait: Trait | None, seat: int, words: 
 def test_a_non_matching_verdict_says_not_in_its_chip_and_a_long_name_gives_way() -> None:
     settled = result("correct", "squiggle", 2)
     face = verdict_face(scene(settings(counting="non_matching"), players=3, view={"result": settled}), NOW)
-    assert Verdict(Look(), face).paint(42, 3)[0].text == " Christo…: [not ~~~ squiggle] correct (+1)"
+    assert Verdict(Look(), face).paint(42, 3)[0].text == " Christ…: [not ~~~ squiggle] correct (+1) "
 
 
 def test_a_change_of_the_interval_is_told() -> None:
@@ -226,7 +235,8 @@ def test_columns_line_up_whatever_the_names(name: str, width: int) -> None:
             for brief in (False, True):
                 strip = standing(row, width, look, brief=brief)
                 assert strip.cell_length == width
-                assert strip.text.endswith(str(row.points))
+                assert strip.text.rstrip().endswith(str(row.points))
+                assert strip.text.endswith(" ") or width == 14
 
 
 def test_a_lockout_has_a_cross_and_its_number() -> None:
