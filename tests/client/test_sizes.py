@@ -1,17 +1,35 @@
-"""A screen of the shell that is too small to be read says so, takes no keys, and comes back as it was."""
+"""Every screen at sampled sizes of the terminal: nothing breaks, and where it cannot be read it says so."""
+
+from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
+from client.widgets.notice import SMALLEST
 from tests.client.play import Play, lobby, playing, text
+from tests.client.tables import patti_states, stage
+from tests.client.tables.scenes import scene
 
 pytestmark = pytest.mark.asyncio
 
+SIZES = ((1, 1), (5, 3), (20, 5), (40, 12), (60, 20), (120, 40), (200, 60))
 
-async def at(play: Play, width: int, height: int) -> str:
-    """The screen at a size."""
+
+async def at(play: Play | stage.Play, width: int, height: int) -> str:
+    """The screen at a size, which it fills and does not exceed."""
     await play.pilot.resize_terminal(width, height)
     await play.pilot.pause()
-    return " ".join(text(play.app).split())
+    await play.pilot.pause()
+    seen = text(play.app)
+    lines = seen.splitlines()
+    assert len(lines) == height, (width, height, seen)
+    assert all(cell_len(line) <= width for line in lines), (width, height, seen)
+    return seen
+
+
+def told(seen: str) -> bool:
+    """Whether a screen asks for more room."""
+    return "Make the window larger" in " ".join(seen.split())
 
 
 async def test_a_form_that_is_too_small_asks_for_room_and_keeps_what_was_typed() -> None:
@@ -21,10 +39,21 @@ async def test_a_form_that_is_too_small_asks_for_room_and_keeps_what_was_typed()
         before, screen, focused = await at(play, 80, 24), play.app.screen, play.app.focused
         assert "zoe" in before
         for width, height in ((1, 1), (5, 3), (20, 5), (59, 20), (60, 19)):
-            seen = await at(play, width, height)
+            seen = " ".join((await at(play, width, height)).split())
             assert ("Make the window larger to 60 x 20" in seen) is (width >= 20), seen
         await play.press("x", "escape")
         assert play.app.screen is screen
         assert "Make the window larger" not in await at(play, 60, 20)
         assert await at(play, 80, 24) == before
         assert play.app.focused is focused
+
+
+@pytest.mark.parametrize("now", [scene(), patti_states.STATES["on turn"]], ids=["five", "patti"])
+async def test_the_tables(now: Any) -> None:
+    async with stage.playing(now) as play:
+        before = await at(play, 80, 24)
+        for width, height in SIZES:
+            seen = await at(play, width, height)
+            if width >= 24 and height >= 7:
+                assert told(seen) is (width < SMALLEST[0] or height < SMALLEST[1]), (width, height, seen)
+        assert await at(play, 80, 24) == before
