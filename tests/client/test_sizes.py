@@ -1,4 +1,4 @@
-"""Every screen at sampled sizes of the terminal: nothing breaks, and where it cannot be read it says so."""
+"""The tables and a form at sampled sizes of the terminal: nothing breaks, and what cannot be read says so."""
 
 from typing import Any
 
