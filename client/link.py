@@ -300,7 +300,8 @@ def conflate(inbox: list[ServerMessage], message: ServerMessage) -> None:
     """Add a message to those that wait, in place of one that it makes needless.
 
     A view, a picture of a room and a row of the lobby are each whole: the newest is enough. A view takes over the
-    events of the one it replaces. What waits from before the room went away stays as it is.
+    events of the one it replaces, and stands last: the picture of its room may have come between them. What waits from
+    before the room went away stays as it is.
     """
     if isinstance(message, Update | Room | RoomRow):
         for at in range(len(inbox) - 1, -1, -1):
@@ -314,6 +315,8 @@ def conflate(inbox: list[ServerMessage], message: ServerMessage) -> None:
             ):
                 if isinstance(message, Update) and isinstance(older, Update):
                     message = replace(message, events=older.events + message.events)
+                    del inbox[at]
+                    break
                 inbox[at] = message
                 return
     inbox.append(message)

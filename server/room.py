@@ -164,11 +164,12 @@ class Room(Compartment):
         """A member is connected, again or with a newer connection, and gets everything anew."""
         with self.contained():
             occupant = self.member(person)
-            if occupant.lost is not None:
-                occupant.lost = None
+            was_lost, occupant.lost = occupant.lost is not None, None
+            # First what the room is, then what the return leads to: nobody is sent news of a room not known yet.
+            self.mail.furnish(occupant, self._picture, self.play)
+            if was_lost:
                 self.seats.tell(occupant, Back)
                 self.show_room()
-            self.mail.furnish(occupant, self._picture, self.play)
 
     def sweep(self) -> None:
         """Let go of members without a connection where nothing runs, and close the room that nobody needs."""

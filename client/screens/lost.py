@@ -45,10 +45,11 @@ class LostScreen(ModalScreen[None], Sized[None]):
         self.again = asyncio.Event()
         """Set when the player wants the next try at once."""
         self._finished = False
+        self._words = Static(id="lost", markup=False)
 
     def compose(self) -> ComposeResult:
         """Two lines at the top, and the keys."""
-        yield Static(id="lost", markup=False)
+        yield self._words
         yield Hints()
 
     def on_mount(self) -> None:
@@ -91,4 +92,4 @@ class LostScreen(ModalScreen[None], Sized[None]):
         now = self._clock()
         tries = "Connecting …" if self._next is None else f"Next try in {max(0.0, self._next - now):.0f} s."
         head = f"No connection since {self._at} ({now - self._since:.0f} s). {tries}"
-        self.query_one("#lost", Static).update(Content.assemble((head, "bold $warning"), "\n", foreign(self._sentence)))
+        self._words.update(Content.assemble((head, "bold $warning"), "\n", foreign(self._sentence)))

@@ -352,7 +352,8 @@ class TableScreen(Screen[None]):
         # Of two presses, the second can be on its way here already when the first one's question stands.
         if parting is None or self.app.screen is not self:
             return
-        stay = (Option("r", parting.stay, "stay"),) if parting.command else ()
+        # Not the letter that opened the question: whoever holds that one down would answer.
+        stay = (Option("y", parting.stay, "stay"),) if parting.command else ()
         options = (*stay, Option("e", parting.go, "go"), CANCEL)
 
         def chosen(value: str | None) -> None:

@@ -117,7 +117,7 @@ async def test_a_newer_view_takes_the_place_of_an_older_one_and_its_events() -> 
     line = Chat("r1", 3, (Line("bob", "hi", 1),))
     other = replace(first, room="r2")
     last = update(shared(round=9), time=3, events=(Over("time"),))
-    assert inbox(first, line, other, last) == [replace(last, events=(Dealt(0, "-"), Over("time"))), line, other]
+    assert inbox(first, line, other, last) == [line, other, replace(last, events=(Dealt(0, "-"), Over("time")))]
 
 
 async def test_a_thousand_views_leave_one_with_every_event() -> None:
@@ -131,6 +131,8 @@ async def test_a_thousand_views_leave_one_with_every_event() -> None:
 
 async def test_a_room_is_furnished_before_its_views_however_much_is_conflated() -> None:
     kinds = [type(message) for message in inbox(room(), update(), room(seq=5), update(time=7))]
+    assert kinds == [type(room()), Update]
+    kinds = [type(message) for message in inbox(update(), room(), update(time=7))]
     assert kinds == [type(room()), Update]
 
 

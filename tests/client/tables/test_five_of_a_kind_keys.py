@@ -291,7 +291,7 @@ async def test_resigning_asks_first() -> None:
     async with playing(scene()) as play:
         await play.press("r", "escape")
         assert play.app.wishes == []
-        await play.press("r", "r")
+        await play.press("r", "y")
         assert play.app.wishes == [Resign()]
         await play.press("r", "e")
         assert play.app.departures == [Resign()]
