@@ -9,11 +9,13 @@ from textual.strip import Strip
 from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
+from client.tables.names import called
+from client.tables.patti.story import NAME_CELLS, won
 from client.tables.patti.words import ENDINGS, coins, gain, own_of, shared_of
 from client.tables.phrases import count, span
 from client.widgets.painted import fitted
 from client.widgets.report import Report, Scrolled
-from engines.patti.model import Record, Tally
+from engines.patti.model import Record, Shared, Tally
 from protocol.text import fit
 
 NUMBERS: Final = ("Net", "Won", "Played")
@@ -27,6 +29,8 @@ class FinalFace(Scrolled):
     record: Record
     names: tuple[str, ...]
     me: int | None
+    last: tuple[str, ...] = ()
+    """How the last round ended: who won, and the hands that were shown."""
 
 
 def final_face(scene: Scene) -> FinalFace | None:
@@ -35,7 +39,18 @@ def final_face(scene: Scene) -> FinalFace | None:
     if shared is None or shared.final is None:
         return None
     names = tuple(scene.name(row.seat) for row in shared.final.table)
-    return FinalFace(shared.final, names, own.seat if own else None)
+    return FinalFace(shared.final, names, own.seat if own else None, last=_last_round(scene, shared))
+
+
+def _last_round(scene: Scene, shared: Shared) -> tuple[str, ...]:
+    """The session's table takes the place of the felt at once, so it says what the felt would have shown."""
+    if shared.result is None:
+        return ()
+    hands = (
+        f"{called(scene, hand.seat, NAME_CELLS)} shows {' '.join(hand.cards)}: {hand.name}."
+        for hand in shared.result.revealed
+    )
+    return (f"Round {shared.round}: {won(scene)}", *hands)
 
 
 class SessionTable(Report[FinalFace]):
@@ -62,8 +77,9 @@ class SessionTable(Report[FinalFace]):
         table = [fitted([Segment(f"{title}  Best hand shown", under)], width, ground)]
         for row, name in zip(record.table, face.names, strict=True):
             table.append(_row(row, name, names, width, row.seat == face.me, self.look))
-        gap = [blank] if len(head) + len(table) + 3 <= height else []
-        return [*gap, *head, *gap, *table]
+        last = [fitted([Segment(f" {line}", ground)], width, ground) for line in face.last]
+        gap = [blank] if len(head) + len(last) + len(table) + 4 <= height else []
+        return [*gap, *head, *gap, *last, *gap, *table]
 
 
 def _row(row: Tally, name: str, names: int, width: int, mine: bool, look: Look) -> Strip:

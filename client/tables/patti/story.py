@@ -53,7 +53,7 @@ def _sentence(scene: Scene, event: object) -> str:
         case Dealt(round=number, dealer=dealer):
             return f"Round {number}: {called(scene, dealer, NAME_CELLS)} deals."
         case Ending():
-            return _won(scene)
+            return won(scene)
         case Raised(lap=lap, bet=bet):
             return f"Lap {lap}: the bet is {coins(bet)}."
         case Asked(asker=asker, asked=asked):
@@ -90,7 +90,7 @@ def _of_one(scene: Scene, event: object) -> str:
     return f"{called(scene, seat, NAME_CELLS)} {words}."
 
 
-def _won(scene: Scene) -> str:
+def won(scene: Scene) -> str:
     """Who got the pot."""
     shared = shared_of(scene)
     if shared is None or shared.result is None:
