@@ -70,7 +70,7 @@ async def test_from_the_first_screen_to_the_end_of_a_game() -> None:
         await clean(play, "All commands")
         await play.press("escape")
         play.app.screen.query_one("#password").focus()
-        await play.press(*"secret-123", "enter")
+        await play.press(*"secret-123", "enter", *"secret-123", "enter")
         await clean(play, "Play now", "bob")
         await play.press("f2")
         await clean(play, "Letters in the symbols")

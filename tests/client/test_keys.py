@@ -332,7 +332,7 @@ async def test_resigning_is_asked_and_staying_is_possible() -> None:
         await play.gone("Resign & Exit")
         await play.press("r")
         await play.until("Resign & Exit")
-        await play.press("r")
+        await play.press("y")
         await play.gone("Resign & Exit")
         async with asyncio.timeout(5):
             while not heard:

@@ -25,7 +25,7 @@ def test_plain_lines_hold_no_control_character() -> None:
 
 
 def test_the_moving_line_never_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((30, 24)))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((30, 24)))
     stream = io.StringIO()
     progress = Progress(stream, moving=True)
     progress.begin("Installing packages")
