@@ -36,9 +36,10 @@ LONGEST: Final = 90.0
 AGAIN: Final = 0.5
 """Seconds after which a key that came to nothing is pressed again."""
 
-CARD: Final = re.compile(r"([123]) (red|green|blue|R|G|B) (solid|striped|open)\b")
-"""What stands under a card while two trait types are in play."""
+CARD: Final = re.compile(r"([123]) (red|grn|blu) ov (sol|str|opn)\b")
+"""What stands under a card on a screen of 80 columns while every shape is an oval."""
 
+SHADINGS: Final = {"sol": "solid", "str": "striped", "opn": "open"}
 ANSWERS: Final = ("R", "G", "B", "solid", "striped", "open")
 """The answers in the order of their digits."""
 
@@ -130,7 +131,7 @@ def five(screen: str) -> str | None:
     count: Counter[str] = Counter()
     for number, color, shading in CARD.findall(screen):
         count[color[0].upper()] += int(number)
-        count[shading] += int(number)
+        count[SHADINGS[shading]] += int(number)
     return next((trait for trait in ANSWERS if count[trait] == 5), None)
 
 
