@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from client.screens.dialogs import end
+from client.screens.sized import Sized
 from client.widgets.button import Button
 from client.widgets.hints import Hints
 from client.widgets.input import FormInput
@@ -19,7 +20,13 @@ MOST = 60
 """So many cards a request may hold."""
 
 
-class DeckQuestion(ModalScreen[tuple[str, ...] | None]):
+class DeckInput(FormInput):
+    """The line for the cards."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Stack")]
+
+
+class DeckQuestion(ModalScreen[tuple[str, ...] | None], Sized[tuple[str, ...] | None]):
     """Asks for cards by name, and returns them in order; None for Esc. Without cards, chance deals as ever."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -35,7 +42,7 @@ class DeckQuestion(ModalScreen[tuple[str, ...] | None]):
             text = "The first cards of the next deal, in their order, such as: As Kd 9c. None for chance."
             yield Static(text, markup=False)
             with Horizontal(classes="line"):
-                yield FormInput(max_length=4 * MOST, id="deck", compact=True)
+                yield DeckInput(max_length=4 * MOST, id="deck", compact=True)
             with Horizontal(classes="dialog-buttons"):
                 yield Button(" Stack ", id="deck-stack")
                 yield Button(" Cancel ", id="deck-cancel")

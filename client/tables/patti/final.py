@@ -10,8 +10,8 @@ from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.names import called
-from client.tables.patti.story import NAME_CELLS, won
-from client.tables.patti.words import ENDINGS, coins, gain, own_of, shared_of
+from client.tables.patti.story import won
+from client.tables.patti.words import ENDINGS, NAME_CELLS, coins, gain, own_of, shared_of
 from client.tables.phrases import count, span
 from client.widgets.painted import fitted
 from client.widgets.report import Report, Scrolled

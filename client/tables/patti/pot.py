@@ -13,7 +13,7 @@ from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.names import called
-from client.tables.patti.words import coins, own_of, settings_of, shared_of, shorter, steps
+from client.tables.patti.words import NAME_CELLS, coins, own_of, settings_of, shared_of, shorter, steps
 from client.tables.phrases import count, span
 from client.widgets.bar import bar
 from client.widgets.bar import steps as time_steps
@@ -24,8 +24,6 @@ from engines.patti.model import Result, Shared
 Tone = Literal["plain", "dim", "strong", "good", "call"]
 Line = tuple[Tone, tuple[str, ...]]
 """A line's colour, and its words from the longest to the shortest."""
-
-NAME_CELLS = 16
 
 
 @dataclass(frozen=True)

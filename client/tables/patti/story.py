@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from client.scene import Scene
 from client.tables.names import called
 from client.tables.patti.seats import waits_for
-from client.tables.patti.words import DID, ENDINGS, GONE, coins, shared_of
+from client.tables.patti.words import DID, ENDINGS, GONE, NAME_CELLS, coins, shared_of
 from engines.contract import Seat
 from engines.patti.model import (
     Answered,
@@ -24,7 +24,6 @@ from engines.patti.model import (
     Saw,
 )
 
-NAME_CELLS = 16
 ANSWERS = {"accepted": "accepts", "declined": "declines", "timeout": "does not answer", "off": "cannot answer any more"}
 
 

@@ -25,6 +25,8 @@ ENDINGS: Final[dict[Ended, str]] = {
     "last": "One player is left at the table",
     "deserted": "Nobody is left at the table",
 }
+NAME_CELLS = 16
+"""The room for a name in a sentence."""
 BLIND_BETS: Final = 5
 """So many blind bets a round are possible."""
 
