@@ -4,7 +4,7 @@ What a book says in memory it says on disk once the journal has come that far: a
 transaction with what led to them.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 from weakref import WeakSet, WeakValueDictionary
 
@@ -35,6 +35,8 @@ class Book:
     def __init__(self, id: str) -> None:  # noqa: A002
         self.id = id
         self.holdings: dict[str, Holding] = {}
+        self.staked: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """What each holder has in the pot of a game, by game."""
         self.read = False
         self.rooms: WeakSet[Room] = WeakSet()
 
@@ -63,6 +65,8 @@ class Books:
         """
         book = self.of(deed)
         book.holdings |= await self._house.store.book(book.id, game)
+        if game is not None:
+            book.staked[game] = await self._house.store.in_pot(book.id, game)
         book.read = True
         return book
 
@@ -168,6 +172,20 @@ class Purses:
             self._move(giver, taker, amount, why, time)
         for holder, one in after.items():
             self._keep(holder, one)
+        books.stake(self._book.staked[self.game], self._holder("pot"), (move[:3] for move in moves))
+
+    def void(self) -> int:
+        """Give back what lies in the pot of a game that cannot go on, to those who put it there; how much that was."""
+        pot, staked = self._holder("pot"), self._book.staked.pop(self.game, Counter())
+        left = lay = self._changed(pot, 0).balance
+        for holder, amount in staked.items():
+            back = min(amount, left)  # more was never paid in than lies there, but in a book that was corrected
+            if back > 0:
+                left -= back
+                self._move(pot, holder, back, "void", 0)
+                self._keep(holder, self._changed(holder, back))
+        self._keep(pot, Holding(left))
+        return lay - left
 
     def reset(self, account: int) -> None:
         """Set every balance back to the opening one, and write down who did it."""

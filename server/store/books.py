@@ -5,7 +5,7 @@ together are 0. What its players, pots and house have, the mint has given.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
@@ -72,6 +72,26 @@ def load(connection: Connection, book: str, game: str | None) -> Mapping[str, Ho
     columns = book_balances.c.holder, book_balances.c.balance, book_balances.c.waited
     rows = connection.execute(select(*columns).where(book_balances.c.book == book, wanted))
     return {holder: Holding(balance, waited) for holder, balance, waited in rows}
+
+
+def in_pot(connection: Connection, book: str, game: str) -> Counter[str]:
+    """What each holder has put into the pot of a game, as far as it lies there now."""
+    pot, own = in_game(game, "pot"), book_entries.c
+    query = select(own.giver, own.taker, own.amount).where(own.book == book, or_(own.giver == pot, own.taker == pot))
+    staked: Counter[str] = Counter()
+    stake(staked, pot, (tuple(row) for row in connection.execute(query.order_by(own.id))))
+    return staked
+
+
+def stake(staked: Counter[str], pot: str, moves: Iterable[tuple[str, str, int]]) -> None:
+    """Count on what each holder has in a pot, by giver, taker and amount; what was paid out is no stake any more."""
+    for giver, taker, amount in moves:
+        if taker == pot:
+            staked[giver] += amount
+        elif giver == pot:
+            staked[taker] -= amount
+        if not staked.total():
+            staked.clear()
 
 
 def forget(connection: Connection, book: str) -> None:

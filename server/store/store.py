@@ -1,5 +1,6 @@
 """The store: what the rest of the server may ask of the database."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Self
 
@@ -117,6 +118,10 @@ class Store:
     async def book(self, book: str, game: str | None = None) -> Mapping[str, Holding]:
         """What accounts hold in a book, and what lies in one game, by holder."""
         return await self._writer.read(lambda c: books.load(c, book, game))
+
+    async def in_pot(self, book: str, game: str) -> Counter[str]:
+        """What each holder has put into the pot of a game, as far as it lies there now."""
+        return await self._writer.read(lambda c: books.in_pot(c, book, game))
 
     async def game(self, game: str) -> FinishedGame | None:
         """A finished game with everything that is known of it."""

@@ -333,6 +333,30 @@ async def test_a_game_that_loses_count_of_its_coins_is_ended_and_nothing_of_it_i
         assert (await written(stand))[account(stand, ann)] == OPENING
 
 
+async def test_the_stakes_of_a_game_that_fails_go_back_to_those_who_paid_them(open_house: OpenHouse) -> None:
+    async with open_house(STAKES) as stand:
+        room, (ann, bo) = await playing(stand, "Ann", "Bo", rounds=9)
+        for client in (ann, bo, ann):  # a whole round, of which nothing is given back, and half of another
+            call(stand, room, client, Call("heads"))
+        before = (await written(stand))[account(stand, bo)]
+        pot = books.in_game(room.play.deal.id, "pot")  # type: ignore[union-attr]
+        held = await written(stand)
+        assert (held[pot], held[account(stand, bo)]) == (STAKE, before)
+        with structlog.testing.capture_logs():
+            assert refused(call, stand, room, bo, Lie()) == "fault"
+        assert last(bo, "left")["text"].endswith("is back with those who had put it there.")
+        after = await written(stand)
+        assert after == held | {pot: 0, account(stand, ann): held[account(stand, ann)] + STAKE}
+        (entry,) = await stand.store._writer.read(
+            lambda c: c.execute(select(book_entries).where(book_entries.c.why == "void")).all()
+        )
+        assert (entry.giver, entry.taker, entry.room) == (pot, account(stand, ann), room.id)
+        # The next table begins with what came back.
+        room = await opened_room(stand, ann)
+        begin(stand, room, ann)
+        assert balances(ann) == {"Ann": after[account(stand, ann)]}
+
+
 async def test_a_game_that_newer_rules_set_back_corrects_its_book(open_house: OpenHouse) -> None:
     async with open_house(STAKES) as stand:
         room, (ann, bo) = await playing(stand, "Ann", "Bo")

@@ -5,9 +5,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+import pytest
+import structlog
 import trio
 
 from engines.chance import Chance
+from engines.patti import betting
 from engines.patti.game import Game
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, See, Settings, SideShow
 from protocol import codec
@@ -212,6 +215,32 @@ async def test_the_cards_of_a_side_show_reach_the_two_alone_also_in_replays(open
         for client, seen in ((one, six), (two, six), (three, set()), (watcher, set())):
             steps = await all_steps(client, number)
             assert cards([msgspec.msgpack.encode(step) for step in steps]) == seen
+
+
+async def test_a_hand_that_was_begun_before_a_restart_and_fails_costs_nobody_anything(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house() as stand:
+        room, clients = await stand.playing("Ann", "Bo", "Cy", settings=Settings())
+        await trio.sleep(FIRST + 0.01)
+        act(at(stand, room, clients, turn(stand, room)), room, Bet)
+        stand = await stand.killed()
+        clients = [await back(stand, client) for client in clients]
+        await trio.sleep(10.1)
+        act(at(stand, room, clients, turn(stand, room)), room, Bet)
+        held, pot = await written(stand), books.in_game(stand.room(room).play.deal.id, "pot")  # type: ignore[union-attr]
+        assert held[pot] == 3 * 10 + 2 * 5
+
+        def fault(*_: object) -> None:
+            raise RuntimeError("the rules are broken")
+
+        monkeypatch.setattr(betting, "drop", fault)
+        with structlog.testing.capture_logs():
+            await trio.sleep(30.1)  # the turn runs out
+        assert [client.last(m.Left).code for client in clients] == ["fault"] * 3
+        held = await written(stand)
+        assert sorted(held.values()) == [-3 * OPENING, 0, OPENING, OPENING, OPENING]
+        assert held[pot] == 0
 
 
 def check_watched(frames: Iterable[bytes]) -> int:
