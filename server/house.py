@@ -1,5 +1,6 @@
 """What every part of the server shares."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -37,6 +38,9 @@ class Results(Protocol):
 
     async def book(self, book: str, game: str | None = None) -> Mapping[str, Holding]:
         """What accounts hold in a book, and what lies in one game, by holder."""
+
+    async def in_pot(self, book: str, game: str) -> Counter[str]:
+        """What each holder has put into the pot of a game, as far as it lies there now."""
 
 
 @dataclass(eq=False)

@@ -174,8 +174,8 @@ class Purses:
             self._keep(holder, one)
         books.stake(self._book.staked[self.game], self._holder("pot"), (move[:3] for move in moves))
 
-    def void(self) -> int:
-        """Give back what lies in the pot of a game that cannot go on, to those who put it there; how much that was."""
+    def void(self) -> bool:
+        """Give back what lies in the pot of a game that cannot go on, to those who put it there; whether it was any."""
         pot, staked = self._holder("pot"), self._book.staked.pop(self.game, Counter())
         left = lay = self._changed(pot, 0).balance
         for holder, amount in staked.items():
@@ -185,7 +185,7 @@ class Purses:
                 self._move(pot, holder, back, "void", 0)
                 self._keep(holder, self._changed(holder, back))
         self._keep(pot, Holding(left))
-        return lay - left
+        return left < lay
 
     def reset(self, account: int) -> None:
         """Set every balance back to the opening one, and write down who did it."""

@@ -309,19 +309,9 @@ class Room(Compartment):
         LOG.error("a room failed", room=self.id, kind=self.kind.name, exc_info=fault)
         self.failed = True
         words = "The room had to be closed: something is wrong in the server. No result was stored."
-        if self._voided():
+        if self.purses is not None and self.purses.void():
             words += " What lay in the pot is back with those who had put it there."
         self.close("fault", words)
-
-    def _voided(self) -> bool:
-        """Whether stakes of a game that cannot go on were given back."""
-        if self.closed or self.play is None or self.purses is None:
-            return False
-        try:
-            return self.purses.void() > 0
-        except Exception:
-            LOG.exception("a pot could not be given back", room=self.id)
-            return False
 
     def close(self, code: str, words: str) -> None:
         """End the room. Whoever is in it is told why."""

@@ -79,7 +79,8 @@ def in_pot(connection: Connection, book: str, game: str) -> Counter[str]:
     pot, own = in_game(game, "pot"), book_entries.c
     query = select(own.giver, own.taker, own.amount).where(own.book == book, or_(own.giver == pot, own.taker == pot))
     staked: Counter[str] = Counter()
-    stake(staked, pot, (tuple(row) for row in connection.execute(query.order_by(own.id))))
+    rows = connection.execute(query.order_by(own.id))
+    stake(staked, pot, ((giver, taker, amount) for giver, taker, amount in rows))
     return staked
 
 
