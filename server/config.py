@@ -124,6 +124,7 @@ class Config(Struct, frozen=True):
     limits: LimitsSection
     rates: RatesSection
     log: LogSection
+    bounds: Mapping[str, Mapping[str, int]]
     testing: bool = False
 
     @property
@@ -150,6 +151,8 @@ SECTIONS: dict[str, type[Struct]] = {
     "rates": RatesSection,
     "log": LogSection,
 }
+BOUNDS = "bounds"
+"""The section that has a section of its own for each game; which keys that has is the game's to say."""
 
 
 def load(
@@ -190,7 +193,7 @@ def load(
             },
         )
     )
-    merged: dict[str, dict[str, Any]] = {name: {} for name in SECTIONS}
+    merged: dict[str, dict[str, Any]] = {name: {} for name in (*SECTIONS, BOUNDS)}
     for source, sections in layers:
         check(source, sections)
         for name, keys in sections.items():
@@ -223,6 +226,9 @@ def check(source: str, sections: Table) -> None:
     for name, keys in sections.items():
         if not isinstance(keys, dict):
             raise ConfigError(f'{source}: the key "{name}" stands outside of every section.')
+        if name == BOUNDS:
+            check_bounds(source, keys)
+            continue
         if name not in SECTIONS:
             raise ConfigError(f"{source}: there is no section [{name}].{_closest(name, SECTIONS)}")
         types = {field.name: field.type for field in msgspec.structs.fields(SECTIONS[name])}
@@ -233,6 +239,26 @@ def check(source: str, sections: Table) -> None:
                 msgspec.convert(value, types[key])
             except msgspec.ValidationError as error:
                 raise ConfigError(f'{source}: section [{name}], key "{key}": {_sentence(error, types[key])}') from error
+
+
+def check_bounds(source: str, games: Table) -> None:
+    """Refuse bounds of a game that is not played here, and those that the game itself refuses.
+
+    Raises:
+        ConfigError: A sentence about the first of them.
+    """
+    from engines.catalogue import KINDS  # only now: the page that prints the defaults needs no rules
+
+    for game, bounds in games.items():
+        kind, place = KINDS.get(game), f"{source}: section [{BOUNDS}.{game}]"
+        if kind is None or not isinstance(bounds, dict):
+            raise ConfigError(f"{place}: there is no such game.{_closest(game, KINDS)}")
+        try:
+            settings = kind.bounded(kind.setup.defaults(), bounds)
+        except ValueError as error:
+            raise ConfigError(f"{place}: {_plain(str(error))}") from error
+        for problem in kind.setup.problems(settings):
+            raise ConfigError(f"{place}: {_plain(problem)}")
 
 
 def _present(**keys: str | int | None) -> dict[str, Any]:
@@ -247,10 +273,14 @@ def _closest(word: str, known: Mapping[str, Any]) -> str:
 def _sentence(error: msgspec.ValidationError, expected: Any) -> str:
     if get_origin(expected) is Literal:
         return f"expected one of {', '.join(get_args(expected))}."
-    text = str(error)
-    if "matching regex" in text:
+    if "matching regex" in str(error):
         return "this text has a form that is not allowed here."
+    return _plain(str(error))
+
+
+def _plain(text: str) -> str:
+    """A sentence of msgspec's, or of a game's, as one of ours goes on with it."""
     plain = {"`int`": "a whole number", "`float`": "a number", "`str`": "a text", "`bool`": "true or false"}
     for technical, words in plain.items():
         text = text.replace(technical, words)
-    return text[0].lower() + text[1:].replace("`", "") + "."
+    return text[0].lower() + text[1:].replace("`", "").rstrip(".") + "."

@@ -65,8 +65,10 @@ class Lobby:
             raise Denied("ending", self._house.ending)
         if len(self._rooms) >= self._house.config.limits.rooms:
             raise Denied("full", "There are as many rooms as this server allows. Join one of them.")
-        bounded, owner = kind.bounded(settings, {}), person.account.id if person.account else None
-        room = Room(self._house, Deed(self._new_id(), kind, bounded, owner is None, terms, owner))
+        bounds, owner = self._house.config.bounds.get(kind.name, {}), person.account.id if person.account else None
+        room = Room(
+            self._house, Deed(self._new_id(), kind, kind.bounded(settings, bounds), owner is None, terms, owner)
+        )
         self.join(person, room, known=True)
         self._rooms[room.id] = room
         return room
@@ -110,8 +112,8 @@ class Lobby:
     def again(self, person: Person, room: Room) -> Room:
         """The room that follows one that is over: the same settings, one for all who ask.
 
-        Whoever cannot play there watches. Only somebody of whom the old room could have been opens the new one. It is
-        joined in the same way, but by those who played in the old one at once.
+        Whoever played in the old one opens it, or plays there at once; whoever watched, or finds no place, watches it.
+        Others join it in the same way as the old one.
 
         Raises:
             Denied: the game is not over, or the person cannot open the new room.
@@ -122,11 +124,11 @@ class Lobby:
             raise Denied("not_over", "The game is not over.")
         follower = self._rooms.get(room.successor or "")
         if follower is None or follower.closed or follower.phase == "over":
-            if person.registered is room.guests or not room.trusts(person):
-                raise Denied("cannot_open", "Only those who could play here can open the next room.")
+            if person.registered is room.guests or not room.played_by(person):
+                raise Denied("cannot_open", "Only those who played here can open the next room.")
             follower = self.create(person, room.settings, room.door.terms)
             room.succeeded(follower.id)
-        elif room.trusts(person) and follower.admits(person):
+        elif room.played_by(person) and follower.admits(person):
             self.join(person, follower, known=True)
         elif not follower.holds(person):
             self.watch(person, follower)

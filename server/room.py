@@ -69,15 +69,14 @@ class Room(Compartment):
         """Whether somebody may become a player now, if need be with passcode or consent."""
         return self._refusal(person) is None
 
-    def trusts(self, person: Person) -> bool:
-        """Whether somebody would have come in to play here without being let in, or was let in and plays."""
+    def played_by(self, person: Person) -> bool:
+        """Whether somebody is a player here, and no watcher."""
         occupant = self.members.of(person)
-        return self.door.terms.joining == "open" or (occupant is not None and occupant.role == "player")
+        return occupant is not None and occupant.role == "player"
 
     def holds(self, person: Person) -> bool:
         """Whether somebody has a player's place in a game that is not over."""
-        occupant = self.members.of(person)
-        return self.phase != "over" and occupant is not None and occupant.role == "player"
+        return self.phase != "over" and self.played_by(person)
 
     def join(self, person: Person, passcode: str | None = None, *, known: bool = False) -> bool:
         """Become a player, or ask the host; whether the person is a player now. Whoever is `known` is let in."""

@@ -267,7 +267,9 @@ class TableScreen(Screen[None]):
         match action:
             case "table":
                 return self.focused is not None or (self.panel and self.has_class("-narrow")) or self.selecting()
-            case "again" | "close":
+            case "again":  # who watched follows the players, and does not go ahead of them
+                return self.over and (not self._watching or self.scene.room.successor is not None)
+            case "close":
                 return self.over
             case "replay":
                 return self.over and self.scene.room.game is not None

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from msgspec import Struct, ValidationError, convert
-from msgspec.structs import asdict
+from msgspec import Struct
 
 from engines import ratings as elo
+from engines.bounds import frozen_in
 from engines.contract import Bot, BotSeat, Outcome, Seat, SeatInfo, Setup
 from engines.five_of_a_kind import bot as bots
 from engines.five_of_a_kind import game
@@ -46,13 +46,7 @@ class FiveOfAKind:
         Raises:
             ValueError: a bound of another name, or one out of range.
         """
-        after = {"floor": None, "ceiling": None} | dict(bounds)
-        if len(after) > 2:
-            raise ValueError("only floor and ceiling bound the card interval")
-        try:
-            return convert({**asdict(settings), **after}, Settings)
-        except ValidationError as problem:
-            raise ValueError(str(problem)) from None
+        return frozen_in(settings, {"floor": None, "ceiling": None}, bounds)
 
     def new(self, settings: Settings, seats: tuple[SeatInfo, ...], key: bytes) -> game.Game:
         """A new game at time 0.

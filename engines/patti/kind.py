@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from msgspec import Struct, ValidationError, convert
-from msgspec.structs import asdict
+from msgspec import Struct
 
+from engines.bounds import frozen_in
 from engines.contract import Bot, BotSeat, Outcome, Seat, SeatInfo, Setup
 from engines.patti import bot as bots
 from engines.patti import game
@@ -44,13 +44,7 @@ class Patti:
         Raises:
             ValueError: a bound of another name, or one out of range.
         """
-        after = {"patience": Settings().patience} | dict(bounds)
-        if len(after) > 1:
-            raise ValueError("only patience bounds a session")
-        try:
-            return convert({**asdict(settings), **after}, Settings)
-        except ValidationError as problem:
-            raise ValueError(str(problem)) from None
+        return frozen_in(settings, {"patience": Settings().patience}, bounds)
 
     def new(self, settings: Settings, seats: tuple[SeatInfo, ...], key: bytes) -> game.Game:
         """A new session at time 0.

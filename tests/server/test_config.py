@@ -22,6 +22,7 @@ def refusal(folder: Path, text: str) -> str:
 
 def test_every_key_stands_in_the_commented_default_and_nothing_else_does() -> None:
     sections = config.read(config.DEFAULT_FILE)
+    assert sections.pop(config.BOUNDS) == {}
     assert {name: set(keys) for name, keys in sections.items()} == {
         name: set(section.__struct_fields__) for name, section in config.SECTIONS.items()
     }
@@ -34,6 +35,24 @@ def test_every_key_of_the_default_file_is_explained() -> None:
         if "=" in line and not line.startswith("#"):
             above = lines[number - 1]
             assert above.startswith("#") or "=" in above, line
+
+
+def test_the_operator_bounds_games_as_far_as_their_rules_allow(tmp_path: Path) -> None:
+    assert load(environment={}).bounds == {}
+    file = written(
+        tmp_path, "[bounds.patti]\npatience = 60_000\n[bounds.five_of_a_kind]\nfloor = 500\nceiling = 4000\n"
+    )
+    bounds = load(file, environment={}).bounds
+    assert bounds == {"patti": {"patience": 60_000}, "five_of_a_kind": {"floor": 500, "ceiling": 4_000}}
+    for text, part in (
+        ("[bounds.pati]\npatience = 60_000", 'no such game. Did you mean "patti"?'),
+        ("[bounds]\npatti = 60_000", "[bounds.patti]: there is no such game."),
+        ("[bounds.patti]\nturn = 60_000", "section [bounds.patti]: there is no bound but patience."),
+        ("[bounds.patti]\npatience = 5", "section [bounds.patti]: expected a whole number >= 30000"),
+        ("[bounds.patti]\npatience = 1.5", "section [bounds.patti]: expected a whole number"),
+        ("[bounds.five_of_a_kind]\nfloor = 9\nceiling = 5", "section [bounds.five_of_a_kind]: "),
+    ):
+        assert part in refusal(tmp_path, text)
 
 
 def test_by_default_only_this_machine_can_connect() -> None:

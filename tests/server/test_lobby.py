@@ -1,5 +1,6 @@
 """The list of rooms, and who may make, join and watch which."""
 
+import msgspec
 import trio
 
 from engines.five_of_a_kind.model import Answer, BotNumbers, Claim, Own, Resign, Settings, Shared, Vote
@@ -139,6 +140,10 @@ async def test_an_operators_bounds_are_the_servers_to_set(open_house: OpenHouse)
         ann = await stand.account("Ann")
         ann.do(m.Create, settings=Settings(floor=5, ceiling=6))
         assert ann.last(m.Room).settings == Settings()
+        bounds = {"five_of_a_kind": {"floor": 700}, "another": {"floor": 1}}
+        stand.house.config = msgspec.structs.replace(stand.house.config, bounds=bounds)
+        ann.do(m.Create, settings=Settings(floor=5))
+        assert ann.last(m.Room).settings == Settings(floor=700)
 
 
 async def test_settings_that_do_not_fit_together_are_refused(open_house: OpenHouse) -> None:
@@ -153,21 +158,26 @@ async def test_all_who_ask_for_another_game_meet_in_one_room(open_house: OpenHou
         settings = Settings(interval=2000)
         room, (ann, bo) = await stand.playing("Ann", "Bo", settings=settings)
         gil = await stand.guest("Gil")
-        gil.do(m.Watch, room=room)
+        dee = await stand.account("Dee")
+        for watcher in (gil, dee):
+            watcher.do(m.Watch, room=room)
         assert bo.refused(m.Again, room=room) == "not_over"
         await finish(room, ann, bo)
         assert gil.refused(m.Again, room=room) == "cannot_open"
+        assert dee.refused(m.Again, room=room) == "cannot_open"
         following = bo.do(m.Again, room=room)
         assert ann.last(m.Room).successor == following
         assert ann.do(m.Again, room=room) == following
         assert ann.do(m.Again, room=room) == following
-        assert gil.do(m.Again, room=room) == following
+        assert gil.do(m.Again, room=room) == dee.do(m.Again, room=room) == following
         seen = gil.last(m.Room)
         assert [(one.name, one.role) for one in seen.members] == [
             ("Bo", "player"),
             ("Ann", "player"),
             ("Gil", "watcher"),
+            ("Dee", "watcher"),  # who watched goes on watching, and may take a place by a wish of its own
         ]
+        assert dee.last(m.Room).joinable
         assert (seen.settings, seen.phase) == (settings, "waiting")
         cy = await stand.account("Cy")
         assert cy.refused(m.Again, room=room) == "not_member"

@@ -188,7 +188,7 @@ class Reluctant:
 
     def __init__(self, store: Store, *refusals: Exception) -> None:
         self._store, self._refusals, self.tries = store, list(refusals), 0
-        self.book = store.book
+        self.book, self.in_pot = store.book, store.in_pot
 
     async def finish(self, game: FinishedGame, rate: Rate) -> FinishedGame:
         self.tries += 1

@@ -11,7 +11,7 @@ from client.screens.stacking import DeckQuestion
 from client.tables.patti.acts import Acts, acts
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
 from protocol.messages import ResetBook, StackDeck
-from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, scene
+from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, over, scene
 from tests.client.tables.patti_states import FEW, STATES
 from tests.client.tables.stage import Play, playing
 
@@ -198,6 +198,17 @@ async def test_the_end_scrolls_where_it_must() -> None:
         assert "Session over" in first
         assert "Session over" not in await play.press("pagedown")
         assert await play.press("pageup") == first
+
+
+async def test_a_watcher_follows_the_players_to_the_next_room_and_does_not_open_it() -> None:
+    end = over()
+    watching = replace(end, room=altered(end.room, you=90))
+    async with playing(watching, (80, 24)) as play:
+        assert "New room, same settings" not in commands_of(play)
+        await play.show(replace(watching, room=altered(watching.room, successor="def")))
+        assert "New room, same settings" in commands_of(play)
+        await play.show(end)
+        assert "New room, same settings" in commands_of(play)
 
 
 async def test_the_help_ranks_the_hands_and_names_the_keys() -> None:
