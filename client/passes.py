@@ -15,8 +15,8 @@ from client.address import Address
 
 LONGEST: Final = 256
 """Characters of a token."""
-LASTS: Final = 86_400.0
-"""Seconds after which a token is not tried any more: no seat is kept for so long by a game with a running clock."""
+LASTS: Final = 30 * 86_400.0
+"""Seconds after which a token is not tried any more: between two turns of a game of days nobody needs so long."""
 
 
 class Pass:

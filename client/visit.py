@@ -211,8 +211,6 @@ class Visit(Stage):
 
     def _settle(self) -> None:
         """Follow the lobby from now on, and be in a room where one is a member of one."""
-        if self.talk.state.me is not None:
-            self._pass.keep(self.talk.state.me.token)
         self.talk.tell(lambda ref: Browse(ref, on=True))
         rooms = self.talk.state.scenes
         if self.here is None and rooms:
@@ -282,8 +280,10 @@ class Visit(Stage):
             self.visit(room)
 
     def show_state(self) -> None:
-        """Show every screen the newest state, and go where it leads."""
+        """Show every screen the newest state, and go where it leads; what lets this player back in may be new too."""
         state = self.talk.state
+        if state.me is not None:
+            self._pass.keep(state.me.token)
         for screen in self.screen_stack:
             self._show(screen)
         scene = state.scenes.get(self.here) if self.here is not None else None

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Literal
 
 import pytest
+from msgspec.structs import replace
 from textual.app import App
 from textual.events import Key
 
@@ -275,6 +276,7 @@ async def test_a_silent_server_is_told_with_the_seconds_and_stops_the_clocks(mon
 
 async def test_a_killed_client_comes_back_to_its_seat_and_an_orderly_end_leaves_nothing(tmp_path: Path) -> None:
     tokens: list[str | None] = []
+    renewed = asyncio.Event()
 
     async def script(peer: Peer) -> None:
         hello = await peer.welcome()
@@ -286,6 +288,9 @@ async def test_a_killed_client_comes_back_to_its_seat_and_an_orderly_end_leaves_
             guest = await peer.expect(Guest)
             peer.send(ANN, *((game(), READY) if len(tokens) == 1 else ()), Accepted(guest.ref))
         await peer.expect(Browse)
+        if len(tokens) == 1:
+            await renewed.wait()
+            peer.send(replace(ANN, token="newer"))
         await peer.gone()
 
     async with playing(script, data=tmp_path) as play:
@@ -299,8 +304,11 @@ async def test_a_killed_client_comes_back_to_its_seat_and_an_orderly_end_leaves_
         where = play.app.talk.where
         assert where is not None
         assert play.app._passes.take(where, "ann", guest=True).token is None
+        # A change of the password, for one, brings another token, and the old one is worth nothing any more.
+        renewed.set()
+        await play._when(lambda _: kept.read_text() == "newer", "the newer token was not kept")
     # It ended while it had a seat: the next one comes back to it, asked for by name or not.
-    assert kept.read_text() == "token"
+    assert kept.read_text() == "newer"
     assert server
     async with playing(script, data=tmp_path) as play:
         assert str(play.app.talk.where) != server  # another port, so another server: it is a stranger there
