@@ -48,7 +48,8 @@ class Mail:
             occupant.held = self._chat.same(occupant.held)
 
     def furnish(self, occupant: Occupant, picture: Picture, play: Play | None) -> None:
-        """Everything about the room, for one who has nothing yet."""
+        """Everything about the room, for one who has nothing of it, or not what it is now."""
+        occupant.furnished = True
         self.send(occupant, picture(occupant, self._next()))
         self.send(occupant, Chat(self._room, self._next(), self._chat.without(occupant.held), fresh=True))
         if play is not None:

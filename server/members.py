@@ -20,7 +20,8 @@ class Occupant:
     """A member of a room: a person, or with `person` None a bot.
 
     `lost` is when the connection was lost, as the house clock's s and as Unix s. One who is `gone` left for good; the
-    seat keeps the name. `held` are the lines of chat that the member may not read yet.
+    seat keeps the name. `held` are the lines of chat that the member may not read yet. Until one is `furnished` with
+    everything that the room is, news of it would be of something unknown.
     """
 
     id: int
@@ -32,11 +33,12 @@ class Occupant:
     lost: tuple[float, int] | None = None
     gone: bool = False
     held: list[Line] = field(default_factory=list)
+    furnished: bool = False
 
     @property
     def session(self) -> "Session | None":
         """Where the member hears what happens in the room; None while nobody is there who could."""
-        return None if self.gone or self.person is None else self.person.session
+        return self.person.session if self.furnished and not self.gone and self.person is not None else None
 
     @property
     def seat_info(self) -> SeatInfo:

@@ -163,12 +163,11 @@ class Room(Compartment):
         """A member is connected, again or with a newer connection, and gets everything anew."""
         with self.contained():
             occupant = self.member(person)
-            was_lost, occupant.lost = occupant.lost is not None, None
-            # First what the room is, then what the return leads to: nobody is sent news of a room not known yet.
-            self.mail.furnish(occupant, self._picture, self.play)
+            was_lost, occupant.lost, occupant.furnished = occupant.lost is not None, None, False
             if was_lost:
                 self.seats.tell(occupant, Back)
                 self.show_room()
+            self.mail.furnish(occupant, self._picture, self.play)
 
     def sweep(self) -> None:
         """Let go of members without a connection where nothing runs, and close the room that nobody needs."""
@@ -350,6 +349,7 @@ class Room(Compartment):
     def _enter(self, person: Person, role: Role) -> None:
         host, seat = self.members.host, self.seats.of(person) if role == "player" else None
         occupant = self.members.enter(person, role)
+        occupant.furnished = False
         if not person.connected:
             occupant.lost = self._house.clock.now(), int(time.time())
         person.rooms[self.id] = self
@@ -357,7 +357,7 @@ class Room(Compartment):
             self.seats.sit(occupant, seat)
             self.door.begun(person)
         self.seats.handed_over(host)
-        self.show_room(but=occupant)
+        self.show_room()
         self.mail.furnish(occupant, self._picture, self.play)
         if role == "player":
             self.door.settle(person, "accepted", "You have been let in.")
@@ -384,11 +384,11 @@ class Room(Compartment):
         elif self.phase == "over" and not self.members.present:
             self.close("closed", "The room was closed.")
 
-    def show_room(self, but: Occupant | None = None) -> None:
+    def show_room(self) -> None:
         """Everybody sees what the room is now."""
         self.changes += 1
         self.log.touch()
-        self.mail.show_room(self._picture, [one for one in self.members.present if one is not but])
+        self.mail.show_room(self._picture, self.members.present)
 
     def _show_host(self) -> None:
         if self.members.host is not None and not self.closed:

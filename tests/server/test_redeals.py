@@ -94,7 +94,7 @@ async def seated(stand: Stand, table: Table) -> tuple[Room, dict[Viewer, Client]
         client = await stand.guest(f"Viewer {viewer}")
         with stand.hub.batch():
             occupant = room.members.enter(stand.person(client), "watcher" if viewer is None else "player")
-        occupant.seat = viewer
+        occupant.seat, occupant.furnished = viewer, True
         clients[viewer] = client
     room.phase = "playing"
     return room, clients

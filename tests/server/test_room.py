@@ -244,8 +244,11 @@ async def test_a_lost_connection_keeps_the_seat_and_is_seen_as_away(open_house: 
         assert [one.away is not None for one in bo.last(m.Room).members] == [True, False]
         await trio.sleep(5)
         ann = await stand.account("Ann")
+        assert [type(one) for one in ann.received[-4:-1]] == [m.Room, m.Chat, m.Update], "everything is told once"
+        assert len(ann.all(m.Room)) == len(ann.all(m.Update)) == 1
         assert ann.last(m.Room).room == room
         assert all(row.away is None for row in bo.shared().players)
+        assert all(row.away is None for row in ann.shared().players)
         assert all(one.away is None for one in bo.last(m.Room).members)
         ann.do(m.Act, room=room, command=Vote("slower"))
 
