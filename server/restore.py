@@ -17,6 +17,7 @@ from server.people import Person
 from server.play import Play
 from server.purses import Book
 from server.room import Room
+from server.stage import RoomStage
 from server.store.records import StoredRoom
 from server.store.store import Store
 
@@ -103,7 +104,7 @@ class Returning:
         deal, written = self._state.deal, self._stored.checkpoint
         if deal is None or written is None:
             return None
-        play = Play(self._house, room, room.log, self._kind, self._settings, deal)
+        play = Play(self._house, RoomStage(room), room.log, self._kind, self._settings, deal)
         dropped = play.take_up(checkpoint_of(written), self._entries, self._stored.covered)
         if dropped:
             LOG.warning("a game goes on by newer rules", room=room.id, kind=self._kind.name, acts_dropped=dropped)

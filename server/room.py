@@ -7,14 +7,13 @@ from typing import Any, Final, Literal
 
 import structlog
 
-from engines.contract import Away, Back, Seat, Step
+from engines.contract import Away, Back, Seat
 from engines.contract import Leave as LeaveSeat
 from protocol import text
 from protocol.messages import CHAT_LENGTH, Left, RatingChange, RoomRow
 from server.accounts import Denied
 from server.capture import Capture
 from server.clock import unix_ms
-from server.closing import finished_game
 from server.compartment import Compartment
 from server.deed import Deed
 from server.entries import Deal
@@ -28,7 +27,7 @@ from server.pictures import picture, row
 from server.play import Play
 from server.purses import Purses
 from server.seats import Seats
-from server.store.records import FinishedGame
+from server.stage import RoomStage
 
 LOG = structlog.get_logger()
 SILENT: Final = 60.0
@@ -207,7 +206,7 @@ class Room(Compartment):
                 raise Denied("not_ready", "Not every player is ready.")
             game = secrets.token_hex(16)
             deal = Deal(game, self.kind.rules, self.seats.take(game), secrets.token_bytes(32), unix_ms())
-            self.play = Play(self._house, self, self.log, self.kind, self.settings, deal)
+            self.play = Play(self._house, RoomStage(self), self.log, self.kind, self.settings, deal)
             self.phase = "playing"
             self.log.mark()
             self._house.nursery.start_soon(self.play.run)
@@ -240,47 +239,6 @@ class Room(Compartment):
             if not clean:
                 raise Denied("empty", "There is nothing to say in that line.")
             self.mail.say(clean, occupant)
-
-    # What the game's task reports.
-
-    def took(self, step: Step, at: int) -> None:
-        """A step was taken at an ms of the game. What it moved before a restart was written down then."""
-        if self.play is not None and self.purses is not None:
-            self.purses.took(step, at)
-
-    def show(self, step: Step) -> None:
-        """Everybody sees what a step made."""
-        if self.play is not None:
-            self.mail.show_game(self.play, step.events)
-
-    def put_out(self, seats: tuple[Seat, ...]) -> None:
-        """The game's rules have put players out."""
-        self.seats.put_out(seats)
-        self.show_room()
-
-    def closing_account(self, play: Play) -> FinishedGame:
-        """The finished game as it is to be stored."""
-        return finished_game(play.deal, play.match, self.members, rated=self.rated)
-
-    def waits_for_store(self) -> None:
-        """Tell the members why the end does not come."""
-        self.mail.say("The game is over. Its result waits until the server can write it to its disk.")
-
-    def finished(self, stored: FinishedGame) -> None:
-        """The result is on disk."""
-        self.ratings = tuple(
-            RatingChange(seat.seat, seat.rating_before, seat.rating_after)
-            for seat in stored.seats
-            if seat.rating_before is not None and seat.rating_after is not None
-        )
-        self.phase = "over"
-        self.door.settle_all("over", "The game is over. You can look at its end.")
-        for change in self.ratings:
-            occupant = self.members.at_seat(change.seat)
-            if occupant is not None and occupant.person is not None:
-                occupant.person.rate(change.after)
-        self.show_room()
-        LOG.info("a game is over", room=self.id, kind=self.kind.name, how=stored.how, rated=stored.rated)
 
     # What the lobby asks.
 
