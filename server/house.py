@@ -23,8 +23,8 @@ from server.throttle import Throttle
 class Hub(Protocol):
     """The sockets, as rooms use them."""
 
-    def collect(self) -> None:
-        """Take everything that has come in already."""
+    def hear(self, moment: float) -> float:
+        """Take what had come in by a moment that is past; gives the moment up to which everything is heard now."""
 
     def batch(self) -> AbstractContextManager[None]:
         """Frames that are sent inside go out together at its end."""

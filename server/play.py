@@ -174,11 +174,14 @@ class Play:
         while self.match.outcome is None:
             with trio.CancelScope(deadline=self._wake_time()) as self._sleep:
                 await trio.sleep_forever()
-            # Whoever pressed a key before this moment is heard before time, or a bot, does anything.
-            now = self._pace.now
-            self._house.hub.collect()
+            due = self._sleep.deadline
+            if due > trio.current_time():
+                # Between the alarm and this moment an act came, before which all that was due has happened.
+                continue
+            # Whoever pressed a key before that moment is heard before time, or a bot, does anything.
+            heard = self._house.hub.hear(due)
             with self._house.hub.batch():
-                self.catch_up(now)
+                self.catch_up(self._pace.at(heard))
 
     async def _stored(self) -> FinishedGame:
         account = self._stage.closing_account(self)

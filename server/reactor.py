@@ -39,7 +39,7 @@ def clocks() -> tuple[float, int]:
 
 
 class Reactor:
-    """Owns the wires. `collect` may be called at any time by whoever wants to judge by what has already come in."""
+    """Owns the wires. `hear` may be called at any time by whoever wants to judge by what has already come in."""
 
     def __init__(self) -> None:
         self.wires: set[Wire] = set()
@@ -78,6 +78,16 @@ class Reactor:
                         wire.listener.take(data, moment)
         finally:
             self._collecting = False
+
+    def hear(self, moment: float) -> float:
+        """Take what had come in by a moment that is past; gives the moment up to which everything is heard now.
+
+        Where that was done already it is not done again: when many games have something due at once, one look at the
+        sockets is enough. With one for each, every one would find new acts to judge, and nothing else would ever run.
+        """
+        if self._polled < moment:
+            self.collect()
+        return self._polled
 
     @contextmanager
     def batch(self) -> Iterator[None]:

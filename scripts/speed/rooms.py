@@ -4,6 +4,7 @@ One process drives many rooms with one epoll and looks at bytes without decoding
 the server that it measures.
 """
 
+import re
 import select
 import socket
 import time
@@ -107,12 +108,18 @@ class Table:
         data = player.tail + player.socket.recv(READ)
         player.tail = data[1 - len(self._needle) :] if self._needle else b""
         if REFUSED in data:
-            raise ConnectionError("an act was refused")
+            raise ConnectionError(f"an act was refused: {_words(data)}")
         if player.seen or self._needle not in data:
             return False
         player.seen = True
         self.missing -= 1
         return not self.missing
+
+
+def _words(data: bytes) -> str:
+    """The code and the text of a refusal, as far as they are among some bytes."""
+    found = re.search(rb"\xa4code.(?P<code>\w+)\xa4text..?(?P<text>[ -~]*)", data[data.index(REFUSED) :], re.DOTALL)
+    return f"{found['code'].decode()} ({found['text'].decode()})" if found else repr(data)
 
 
 class Drive:

@@ -160,6 +160,20 @@ async def test_a_wall_clock_that_jumps_moves_no_arrival_out_of_its_time(monkeypa
             assert before - 0.1 <= at <= trio.current_time()
 
 
+async def test_a_moment_that_was_heard_is_not_looked_at_again() -> None:
+    with looped() as loop:
+        peer, _ = loop.pair("a")
+        due = trio.current_time()
+        peer.send(b"before")
+        first = loop.reactor.hear(due)
+        assert due <= first <= trio.current_time()
+        peer.send(b"after")
+        assert loop.reactor.hear(due) == first
+        assert [data for _, data, _ in loop.heard] == [b"before"]
+        assert loop.reactor.hear(trio.current_time()) > first
+        assert [data for _, data, _ in loop.heard] == [b"before", b"after"]
+
+
 async def test_frames_of_a_batch_leave_together_at_its_end() -> None:
     with looped() as loop:
         peer, wire = loop.pair("a")
