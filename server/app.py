@@ -17,7 +17,7 @@ from protocol.messages import Goodbye
 from server.accounts import Accounts
 from server.archive import Archive
 from server.certificates import Certificates
-from server.clock import HouseClock
+from server.clock import HouseClock, beat
 from server.config import Config
 from server.drain import Drain
 from server.house import House
@@ -65,8 +65,9 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
             await nursery.start(door.follow_hangups)
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-                for task in (reactor.run, house.clock.beat, house.journal.run, door.lobby.run, door.sweep):
+                for task in (reactor.run, house.journal.run, door.lobby.run, door.sweep):
                     nursery.start_soon(task)
+                nursery.start_soon(beat, house.clock, house.day)
                 nursery.start_soon(remember, house.throttle, store)
                 for listener in listeners:
                     stamp_arrivals(listener.socket)

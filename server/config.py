@@ -40,6 +40,7 @@ class ServerSection(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
     greeting: OneLine
     countdown_seconds: Annotated[float, Meta(ge=0, le=600)]
+    grace_minutes: Annotated[float, Meta(ge=0, le=1440)]
     drain_minutes: Annotated[int, Meta(ge=0, le=1440)]
 
 

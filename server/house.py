@@ -10,7 +10,7 @@ import trio
 
 from server.accounts import Accounts
 from server.archive import Archive
-from server.clock import HouseClock
+from server.clock import DayClock, HouseClock
 from server.config import Config
 from server.gate import Gate
 from server.journal import Journal
@@ -59,6 +59,7 @@ class House:
     gate: Gate = field(init=False)
     books: Books = field(init=False)
     throttle: Throttle = field(init=False)
+    day: DayClock = field(init=False)
     ending: str = ""
     """Once the server is about to end, a sentence that says so: no room is opened any more."""
     standing: bool = False
@@ -72,6 +73,7 @@ class House:
         self.books = Books(self)
         self.gate = Gate(self.config.limits)
         self.throttle = Throttle(self.config.rates)
+        self.day = DayClock(round(self.config.server.grace_minutes * 60_000))
 
     @contextmanager
     def storing(self) -> Iterator[None]:

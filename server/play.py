@@ -11,12 +11,11 @@ import structlog
 import trio
 
 from engines.contract import Game, Illegal, Kind, Seat, Step, System
-from server.clock import unix_ms
 from server.entries import Acted, Checkpoint, Deal, Entry, Said
 from server.house import House
 from server.journal import RoomLog
 from server.match import Match
-from server.pace import Pace
+from server.pace import DayPace, Pace
 from server.store.errors import StoreError
 from server.store.records import FinishedGame, Rate, TimedCommand
 
@@ -65,9 +64,14 @@ class Play:
         self._removed: tuple[Seat, ...] = ()
         self._life = trio.CancelScope()
         self._sleep = trio.CancelScope()
-        self._pace = Pace(house.clock)
         self.match = Match(kind, settings, deal.seats, deal.key, self._told, log.append)
+        self._pace = self._day_pace(fresh=True) if self.of_days else Pace(house.clock)
         self.shown: Game = self.match.game
+
+    @property
+    def of_days(self) -> bool:
+        """Whether the game goes by the time of day, also while nobody is there."""
+        return self.match.kind.clock == "wall"
 
     @property
     def resumes(self) -> int:
@@ -137,12 +141,11 @@ class Play:
 
     def go_on(self) -> None:
         """Go on after a restart or a pause, with a count-down; a game of days goes by the time of day."""
-        if self.match.kind.clock == "wall":
-            self._pace = Pace(self._house.clock, unix_ms() - self.deal.started)
+        if isinstance(self._pace, Pace):
+            countdown = round(self._house.config.server.countdown_seconds * 1000)
+            self._pace.go_on(max(self.match.now, self._pace.now), countdown)
         else:
-            self._pace.go_on(
-                max(self.match.now, self._pace.now), round(self._house.config.server.countdown_seconds * 1000)
-            )
+            self._pace = self._day_pace(fresh=False)
         self._sleep.deadline = self._wake_time()
 
     def catch_up(self, to: int | None = None) -> None:
@@ -239,6 +242,9 @@ class Play:
         rest = self._pace.rest(moment)
         if rest:
             raise Illegal("resuming", f"The game goes on in {math.ceil(rest / 1000)} s.")
+
+    def _day_pace(self, *, fresh: bool) -> DayPace:
+        return DayPace(self._house.day, self.deal.started, lambda: self.match.game.deadline, fresh=fresh)
 
     def _set_alarm(self) -> None:
         """Wake up for what is due next. Most acts do not change that, and Trio takes its time to move a deadline."""

@@ -37,6 +37,7 @@ class Trouble:
                 stop(room, play, WHY)
             else:
                 LOG.info("a game goes on", room=room.id)
+                self._house.day.resume()
                 play.go_on()
                 room.mail.say(OVER)
                 room.mail.show_game(play, ())

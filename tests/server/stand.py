@@ -7,6 +7,7 @@ test's own thread, because a clock that jumps while a thread works would make ev
 import hashlib
 import secrets
 import shutil
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache, partial
@@ -28,7 +29,7 @@ from protocol import messages as m
 from protocol.connection import Connection
 from server.accounts import Accounts
 from server.archive import Archive
-from server.clock import HouseClock
+from server.clock import HouseClock, beat
 from server.config import Config, load
 from server.house import House
 from server.journal import PACE, Journal
@@ -54,6 +55,12 @@ def on_mock_clock(test: Any, clock: Any = None, instruments: Any = ()) -> Any:
         while isinstance(fault, BaseExceptionGroup) and len(fault.exceptions) == 1:
             fault = fault.exceptions[0]
         raise fault from None
+
+
+def by_the_mock_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the time of day go with the mock clock too. Call it inside of the test's run."""
+    start = time.time_ns() - round(trio.current_time() * 1e9)
+    monkeypatch.setattr(time, "time_ns", lambda: start + round(trio.current_time() * 1e9))
 
 
 ON_MOCK_CLOCK = pytest.mark.trio(run=on_mock_clock)
@@ -219,10 +226,11 @@ class Stand:
         self.house, self.hub, self.lobby, self.store = house, hub, lobby, store
         self._again = again
 
-    async def killed(self, after: float = 2 * PACE) -> "Stand":
-        """Kill this server without a word, `after` so many seconds, and start another one over what is on disk."""
+    async def killed(self, after: float = 2 * PACE, down: float = 0.0) -> "Stand":
+        """Kill this server without a word, `after` so many seconds; so many later start another over what is on disk."""
         await trio.sleep(after)
         self.house.nursery.cancel_scope.cancel()
+        await trio.sleep(down)
         return await self._again()
 
     def client(self, *, raw: bool = False) -> Client:
@@ -277,15 +285,14 @@ class Stand:
 
 
 def config(folder: Path, **changes: Any) -> Config:
-    """The default configuration in a folder of its own, with other limits and rates, and with `testing` or not."""
+    """The default configuration in a folder of its own, with other values for some keys, and with `testing` or not."""
     testing = changes.pop("testing", False)
-    plain = load(folder=str(folder), port=0, environment={"APP_ENV": "testing"} if testing else {})
-    rates = {name: changes.pop(name) for name in tuple(changes) if name in plain.rates.__struct_fields__}
-    changed: Config = msgspec.structs.replace(
-        plain,
-        limits=msgspec.structs.replace(plain.limits, **changes),
-        rates=msgspec.structs.replace(plain.rates, **rates),
-    )
+    changed = load(folder=str(folder), port=0, environment={"APP_ENV": "testing"} if testing else {})
+    for name in ("server", "limits", "rates"):
+        section = getattr(changed, name)
+        mine = {key: changes.pop(key) for key in tuple(changes) if key in section.__struct_fields__}
+        changed = msgspec.structs.replace(changed, **{name: msgspec.structs.replace(section, **mine)})
+    assert not changes, f"no such keys: {changes}"
     return changed
 
 
@@ -344,8 +351,9 @@ async def run(
         house = House(settings, HouseClock(), hub, store, Journal(store), Accounts(store, 8), archive, nursery)
         lobby = Lobby(house, kinds)
         await restore(house, store, lobby, kinds)
-        for task in (house.clock.beat, lobby.run, house.journal.run):
+        for task in (lobby.run, house.journal.run):
             nursery.start_soon(task)
+        nursery.start_soon(beat, house.clock, house.day)
         again = partial(outer.start, run, settings, store, kinds, outer)
         task_status.started(Stand(house, hub, lobby, store, again))
         await trio.sleep_forever()

@@ -16,7 +16,7 @@ from protocol import messages as m
 from server.entries import command_of
 from server.store.tables import rooms
 from tests.server.conftest import OpenHouse
-from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
+from tests.server.stand import ON_MOCK_CLOCK, Client, Stand, by_the_mock_clock
 
 pytestmark = ON_MOCK_CLOCK
 COUNTDOWN = 10.0
@@ -114,13 +114,11 @@ async def test_a_game_of_days_goes_by_the_time_of_day_without_a_count_down(
     class Slow(FiveOfAKind):
         clock = "wall"
 
-    async with open_house(kinds={"five_of_a_kind": Slow()}) as stand:
+    async with open_house(kinds={"five_of_a_kind": Slow()}, grace_minutes=0.0) as stand:
+        by_the_mock_clock(monkeypatch)
         room, (ann, _) = await stand.playing("Ann", "Bo", settings=Settings(end="rounds", rounds=100))
         await trio.sleep(2.5)
-        play = stand.room(room).play
-        assert play is not None
-        monkeypatch.setattr("server.play.unix_ms", lambda: play.deal.started + 7_200)
-        stand = await stand.killed()
+        stand = await stand.killed(after=0.1, down=4.6)
         await trio.sleep(0.01)
         ann = await back(stand, ann)
         # What was due while there was no server has happened, each at its own time, and the clock runs on.
