@@ -1,4 +1,4 @@
-"""The house clock: seconds that this process was running, by which rooms live; and the time of day for games of days."""
+"""The house clock: seconds that this process was running, by which rooms live; the time of day for games of days."""
 
 import time
 
@@ -46,6 +46,7 @@ class HouseClock:
     def wake_time(self, running: float) -> float:
         """The time of Trio's clock at which the running time will be reached, if nothing is lost until then."""
         return running + self._lost
+
 
 class DayClock:
     """The time of day (Unix ms), by which games of days go, whatever becomes of the process meanwhile.

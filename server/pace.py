@@ -68,7 +68,7 @@ class Pace:
 class DayPace:
     """The same for a game of days: whole ms of the time of day since its start, also while nobody is there.
 
-    It needs no count-down. Instead, in the day's grace it does not come to a `deadline` that was set before people could
+    It needs no count-down. Instead, in the grace it does not come to a `deadline` that was set before people could
     act again, so that an act counts which comes in time by that.
     """
 
@@ -95,7 +95,7 @@ class DayPace:
         ms, spared = self._day.at(moment) - self._started, self._spared()
         return ms if spared is None else min(ms, spared - 1)
 
-    def rest(self, moment: int) -> int:  # noqa: ARG002  # as a pace that counts down has it
+    def rest(self, moment: int) -> int:  # as a pace that counts down has it
         """There is no count-down."""
         return 0
 

@@ -227,7 +227,7 @@ class Stand:
         self._again = again
 
     async def killed(self, after: float = 2 * PACE, down: float = 0.0) -> "Stand":
-        """Kill this server without a word, `after` so many seconds; so many later start another over what is on disk."""
+        """Kill this server without a word after so many seconds, and start another one `down` seconds later."""
         await trio.sleep(after)
         self.house.nursery.cancel_scope.cancel()
         await trio.sleep(down)

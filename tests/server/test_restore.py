@@ -116,7 +116,7 @@ async def test_a_game_of_days_goes_by_the_time_of_day_without_a_count_down(
 
     async with open_house(kinds={"five_of_a_kind": Slow()}, grace_minutes=0.0) as stand:
         by_the_mock_clock(monkeypatch)
-        room, (ann, _) = await stand.playing("Ann", "Bo", settings=Settings(end="rounds", rounds=100))
+        _, (ann, _) = await stand.playing("Ann", "Bo", settings=Settings(end="rounds", rounds=100))
         await trio.sleep(2.5)
         stand = await stand.killed(after=0.1, down=4.6)
         await trio.sleep(0.01)
