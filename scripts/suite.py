@@ -29,6 +29,9 @@ def main(arguments: Sequence[str]) -> NoReturn:
 
 
 def spread(arguments: Sequence[str]) -> list[str]:
-    """The options that use all processors, if all tests are to run and nothing else was chosen."""
+    """The options that use all processors, if all tests are to run and nothing else was chosen.
+
+    Two workers share a processor: while a screen settles or a real server starts, a test waits.
+    """
     chosen = any(not word.startswith("-") or word.startswith(OWN_CHOICE) for word in arguments)
-    return [] if chosen else ["-n", "auto"]
+    return [] if chosen else ["-n", str(2 * (os.cpu_count() or 1)), "--dist", "worksteal"]

@@ -6,8 +6,12 @@ import pytest
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark async tests as Trio's unless they say that they are asyncio's."""
+    """Mark async tests as Trio's unless they say that they are asyncio's; put the long ones first.
+
+    A long test that starts last runs while all other processors have nothing left to do.
+    """
     for item in items:
         function = getattr(item, "function", None)
         if inspect.iscoroutinefunction(function) and item.get_closest_marker("asyncio") is None:
             item.add_marker(pytest.mark.trio)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)

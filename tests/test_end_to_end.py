@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from engines.ratings import humans_only
 from protocol.connection import Connection
 from protocol.messages import (
@@ -203,6 +205,7 @@ def results(terminal: Pane) -> dict[str, tuple[int, str, str]]:
     return {name: (int(points), change, after) for name, points, change, after in RESULT.findall(seen)}
 
 
+@pytest.mark.long
 def test_two_people_play_through_a_server_and_their_ratings_outlive_it(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("house", "ann", "ben")]
     for folder in folders[1:]:

@@ -60,6 +60,7 @@ class House:
         self.peer.send(*messages)
 
 
+@pytest.mark.long
 async def test_from_the_first_screen_to_the_end_of_a_game() -> None:
     house = House()
     async with playing(house, direct=False, way="register") as play:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -45,6 +46,7 @@ def shortened(drawn: tuple[Settings, tuple[SeatInfo, ...], bytes]) -> tuple[Sett
 TABLES = tables_of(KIND, most=4)
 
 
+@pytest.mark.long
 def test_the_rules_hold_on_every_walk() -> None:
     seen = Counter[str]()
 

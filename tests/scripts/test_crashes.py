@@ -3,6 +3,8 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from protocol.messages import Update
 from scripts.crashes import Before, Drill, Report, drill
 from tests.client.rooms import ANN, BOB, room, shared
@@ -11,6 +13,7 @@ BUSY = 1.0
 """On a machine that runs other tests beside this one, a writer may come to its turn that much later (s)."""
 
 
+@pytest.mark.long
 def test_a_killed_server_comes_back_with_everything_that_was_told(tmp_path: Path) -> None:
     report = drill(tmp_path, kills=1, seed=7)
     assert report.faults == []

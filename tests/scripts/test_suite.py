@@ -1,13 +1,16 @@
 """How the tests are spread over the processors."""
 
+import os
+
 import pytest
 
 from scripts.suite import main, spread
 
 
 @pytest.mark.parametrize("arguments", [[], ["-x"], ["-q", "--durations=5"], ["--maxfail=1"]])
-def test_all_tests_use_all_processors(arguments: list[str]) -> None:
-    assert spread(arguments) == ["-n", "auto"]
+def test_two_workers_share_a_processor(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    assert spread(arguments) == ["-n", "6", "--dist", "worksteal"]
 
 
 @pytest.mark.parametrize(
