@@ -59,13 +59,14 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
             house = House(
                 config, HouseClock(), reactor, store, Journal(store), accounts, Archive(store, KINDS), nursery
             )
-            door = Door(house, reactor, Lobby(house, KINDS), certificates)
+            door = Door(house, reactor, Lobby(house, KINDS, store), certificates)
             house.throttle.restore(await store.throttles())
+            await door.lobby.dormitory.recall()
             await restore(house, store, door.lobby, KINDS)
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
             await nursery.start(door.follow_hangups)
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-                for task in (reactor.run, house.journal.run, door.lobby.run, door.sweep):
+                for task in (reactor.run, house.journal.run, door.lobby.run, door.lobby.dormitory.run, door.sweep):
                     nursery.start_soon(task)
                 nursery.start_soon(beat, house.clock, house.day)
                 nursery.start_soon(remember, house.throttle, store)

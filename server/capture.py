@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from server.entries import Checkpoint, RoomState, encoded
+from server.entries import Checkpoint, Rest, RoomState, encoded
 
 if TYPE_CHECKING:
     from server.room import Room
@@ -47,3 +47,15 @@ class Capture:
         """
         play = self._room.play
         return play.match.checkpoint() if play and play.match.outcome is None else None
+
+    def rest(self) -> Rest:
+        """What has to be known of the room while it sleeps."""
+        members = self._room.members
+        people = tuple(one.person.state() for one in members.present if one.person is not None)
+        seated = (one.person.account for one in members.seated if one.person is not None)
+        return Rest(self._room.row(), people, tuple(account.id for account in seated if account is not None))
+
+    def wakes(self) -> int | None:
+        """The Unix ms at which something is due in the room's game of days; None where nothing ever is."""
+        play = self._room.play
+        return None if play is None or play.match.due is None else play.deal.started + play.match.due

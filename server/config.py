@@ -88,6 +88,9 @@ class LimitsSection(Struct, frozen=True, forbid_unknown_fields=True):
     outbox_bytes: Annotated[int, Meta(ge=4096, le=2**30)]
     rooms: Count
     rooms_per_person: Count
+    sleep_seconds: Seconds
+    sleeping_rooms: Count
+    long_rooms_per_person: Count
     watchers: Annotated[int, Meta(ge=0, le=1_000_000)]
     chat_lines: Annotated[int, Meta(ge=0, le=10_000)]
     password_queue: Count

@@ -51,7 +51,9 @@ class Drain:
             LOG.warning("the latest acts could not be written", reason=error)
 
     def _playing(self) -> bool:
-        return any(room.phase == "playing" and not room.closed for room in self._lobby)
+        """Whether a game runs that could be over before the end; games of days cannot."""
+        games = (room for room in self._lobby if room.kind.clock == "room")
+        return any(room.phase == "playing" and not room.closed for room in games)
 
     def _tell(self, minutes: int) -> None:
         when = "in a minute" if minutes == 1 else f"in {minutes} minutes"

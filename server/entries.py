@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import Seat, SeatInfo, System
-from protocol.messages import Command, Line, RatingChange
+from protocol.messages import Command, Line, RatingChange, RoomRow
 from protocol.parts import Joining
 
 
@@ -125,10 +125,19 @@ class RoomState(Struct, frozen=True):
     owner: int | None = None
 
 
+class Rest(Struct, frozen=True):
+    """What is known of a room while it sleeps: its row in the list, its members, and which accounts have a seat."""
+
+    row: RoomRow
+    people: tuple[Somebody, ...]
+    accounts: tuple[int, ...]
+
+
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _COMMAND: Final = msgspec.msgpack.Decoder(Command | System)
 _ENTRY: Final = msgspec.msgpack.Decoder(Entry)
 _STATE: Final = msgspec.msgpack.Decoder(RoomState)
+_REST: Final = msgspec.msgpack.Decoder(Rest)
 _CHECKPOINT: Final = msgspec.msgpack.Decoder(Checkpoint)
 
 
@@ -171,3 +180,12 @@ def checkpoint_of(written: bytes) -> Checkpoint:
         ValueError: it is none.
     """
     return _CHECKPOINT.decode(written)
+
+
+def rest_of(written: bytes) -> Rest:
+    """A rest as it was written.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return _REST.decode(written)

@@ -156,8 +156,9 @@ class Door:
             self.settle(person, code, words)
 
     def begun(self, player: Person | None) -> None:
-        """Somebody's game runs here: they wait for no other room."""
-        if player is not None and player.asking is not None and player.asking is not self:
+        """Somebody's game runs here, and needs them: they wait for no other room."""
+        needed = self._deed.kind.clock == "room"
+        if needed and player is not None and player.asking is not None and player.asking is not self:
             with suppress(Denied):
                 player.asking.settle(player, "elsewhere", "You no longer wait: your game has begun.")
 

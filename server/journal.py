@@ -9,7 +9,8 @@ from typing import Final, Protocol
 import structlog
 import trio
 
-from server.entries import Checkpoint, Entry, RoomState, encoded
+from server.clock import unix_ms
+from server.entries import Checkpoint, Entry, Rest, RoomState, encoded
 from server.store.errors import StoreError
 from server.store.records import BookNote, Page
 
@@ -42,6 +43,12 @@ class Source(Protocol):
     def checkpoint(self) -> Checkpoint | None:
         """Its game as a whole; None where none was begun."""
 
+    def rest(self) -> Rest:
+        """What has to be known of it while it sleeps."""
+
+    def wakes(self) -> int | None:
+        """The Unix ms at which something is due in its game."""
+
 
 class RoomLog:
     """What one room writes down."""
@@ -54,6 +61,12 @@ class RoomLog:
         self._journal, self._source = journal, source
         self._written, self._covered = written, written
         self._changed = self._wants_checkpoint = self._over = False
+        self._wants_rest = self._rests = False
+
+    @property
+    def resting(self) -> bool:
+        """Whether the disk knows that the room sleeps, and everything else of it."""
+        return self._rests and not (self.waiting or self.notes or self._changed)
 
     @property
     def id(self) -> str:
@@ -80,6 +93,11 @@ class RoomLog:
         self._wants_checkpoint = True
         self.touch()
 
+    def rest(self) -> None:
+        """The room lies down to sleep; if anything happens in it first, it does not."""
+        self._wants_rest = True
+        self.mark()
+
     def end(self) -> None:
         """The room is closed: nothing needs to be known of it any more."""
         self._over = True
@@ -90,13 +108,28 @@ class RoomLog:
         entries, notes = tuple(self.waiting), tuple(self.notes)
         if self._over:
             return Page(self.id, None, None, self._written, (), over=True, notes=notes)
-        state = encoded(self._source.state()) if self._changed else None
-        checkpoint = None
+        state, source = None, self._source
+        rest = wakes = failed = checkpoint = None
+        if self._changed or self._rests:
+            # What follows on lying down shows that the room did not sleep.
+            known = source.state()
+            state, failed = encoded(known), unix_ms() if known.failed else None
+        if self._wants_rest:
+            rest, wakes = encoded(source.rest()), source.wakes()
         if self._wants_checkpoint or self._written + len(entries) - self._covered >= CHECKPOINT_EVERY:
-            checkpoint = self._source.checkpoint()
-        self._changed = self._wants_checkpoint = False
+            whole = source.checkpoint()
+            checkpoint = None if whole is None else encoded(whole)
+        self._rests, self._changed, self._wants_checkpoint, self._wants_rest = self._wants_rest, False, False, False
         return Page(
-            self.id, state, None if checkpoint is None else encoded(checkpoint), self._written, entries, notes=notes
+            self.id,
+            state,
+            checkpoint,
+            self._written,
+            entries,
+            notes=notes,
+            rest=rest,
+            wakes=wakes,
+            failed=failed,
         )
 
     def settle(self, page: Page, *, written: bool) -> None:
@@ -108,6 +141,7 @@ class RoomLog:
             if page.checkpoint is not None:
                 self._covered = self._written
         else:
+            self._rests = False
             self._changed |= page.state is not None
             self._wants_checkpoint |= page.checkpoint is not None
 

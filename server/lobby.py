@@ -12,10 +12,12 @@ from protocol import codec
 from protocol.messages import Notice, RoomGone, RoomRow, Rooms, Settings
 from server.accounts import Account, Denied
 from server.deed import OPEN, Deed, Terms
+from server.dormitory import Dormitory
 from server.house import House
 from server.people import Person
 from server.room import Room
 from server.session import Session
+from server.store.store import Store
 from server.trouble import Trouble
 
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -28,11 +30,12 @@ NEWS: Final = 0.5
 class Lobby:
     """Makes rooms and finds them. `kinds` are the games that can be played, by name."""
 
-    def __init__(self, house: House, kinds: Mapping[str, Kind]) -> None:
+    def __init__(self, house: House, kinds: Mapping[str, Kind], store: Store) -> None:
         self._house = house
         self._kinds = kinds
         self._rooms: dict[str, Room] = {}
         self._trouble = Trouble(house)
+        self.dormitory = Dormitory(house, store, self, kinds)
         self._shown: dict[str, tuple[int, RoomRow]] = {}
         self._readers: set[Session] = set()
 
@@ -65,6 +68,8 @@ class Lobby:
             raise Denied("ending", self._house.ending)
         if len(self._rooms) >= self._house.config.limits.rooms:
             raise Denied("full", "There are as many rooms as this server allows. Join one of them.")
+        if kind.clock == "wall" and len(self.dormitory) >= self._house.config.limits.sleeping_rooms:
+            raise Denied("full", "There are as many games of days as this server allows.")
         bounds, owner = self._house.config.bounds.get(kind.name, {}), person.account.id if person.account else None
         room = Room(
             self._house, Deed(self._new_id(), kind, kind.bounded(settings, bounds), owner is None, terms, owner)
@@ -74,8 +79,22 @@ class Lobby:
         return room
 
     def adopt(self, room: Room) -> None:
-        """A room is open again after a restart."""
+        """A room is open again after a restart, or after it slept."""
         self._rooms[room.id] = room
+
+    def asleep(self, number: str) -> str | None:
+        """Which room has to wake before anything is asked of this one: the one that follows it, or it itself."""
+        room = self._rooms.get(number)
+        wanted = number if room is None else room.successor
+        return wanted if wanted in self.dormitory else None
+
+    def sleeps(self, number: str, row: RoomRow) -> None:
+        """A room sleeps now. It stays in the list as it is."""
+        self._rooms.pop(number, None)
+        if number not in self._shown or self._shown[number][1] != row:
+            for reader in self._readers:
+                reader.deliver(codec.frame(row), ("row", number))
+        self._shown[number] = -1, row
 
     def join(self, person: Person, room: Room, passcode: str | None = None, *, known: bool = False) -> bool:
         """Become a player of a room, or ask its host; whether the person is a player of it now.
@@ -86,7 +105,7 @@ class Lobby:
         Raises:
             Denied: the room does not take this person, or the person's game elsewhere is not over.
         """
-        if any(other.phase == "playing" for other in _elsewhere(person, room)):
+        if room.kind.clock == "room" and any(other.phase == "playing" for other in _elsewhere(person, room)):
             raise Denied("playing", "Your game in another room is not over. Finish it, or leave that room.")
         self._demand_few(person, room)
         joined = room.join(person, passcode, known=known)
@@ -144,6 +163,9 @@ class Lobby:
             if room.phase == "playing" and room.members.seat_account(account.id):
                 what = "game" if room.kind.book == "none" else "game, and with it the book,"
                 raise Denied("unfinished", f"The {what} in room {room.id} is not over. Try again when it is.")
+        sleeping = self.dormitory.room_of(account.id)
+        if sleeping is not None:
+            raise Denied("unfinished", f"The game in room {sleeping} is not over. Try again when it is.")
 
     def browse(self, session: Session, *, on: bool) -> None:
         """Begin or end to tell a session of all rooms."""
@@ -173,6 +195,7 @@ class Lobby:
                     room.sweep()
                 if room.closed:
                     del self._rooms[room.id]
+            self.dormitory.sweep(self._rooms.values())
 
     async def run(self) -> None:
         """Tell the readers what changes, for ever."""
@@ -185,7 +208,8 @@ class Lobby:
     def _renew(self) -> None:
         """Bring the shown list up to date, and tell the readers of each difference."""
         frames: list[tuple[bytes, Hashable]] = []
-        for number in [number for number in self._shown if number not in self._rooms or self._rooms[number].closed]:
+        gone = (number for number in self._shown if number not in self._rooms or self._rooms[number].closed)
+        for number in [number for number in gone if number not in self.dormitory]:
             del self._shown[number]
             frames.append((codec.frame(RoomGone(number)), None))
         for room in tuple(self._rooms.values()):
@@ -209,22 +233,31 @@ class Lobby:
         return row if row != shown else None
 
     def _demand_few(self, person: Person, room: Room) -> None:
-        if room.id not in person.rooms and len(person.rooms) >= self._house.config.limits.rooms_per_person:
+        """Refuse to be in too many rooms. Games of days, which need nobody's presence, are counted apart."""
+        limits, days = self._house.config.limits, room.kind.clock == "wall"
+        alike = sum((one.kind.clock == "wall") is days for one in person.rooms.values())
+        if days:
+            alike, most = alike + len(person.asleep), limits.long_rooms_per_person
+        else:
+            most = limits.rooms_per_person
+        if room.id not in person.rooms and alike >= most:
             raise Denied("too_many_rooms", "You are in too many rooms. Leave one of them first.")
 
     def _new_id(self) -> str:
         while True:
             number = "".join(secrets.choice(ALPHABET) for _ in range(5))
-            if number not in self._rooms:
+            if number not in self._rooms and number not in self.dormitory:
                 return number
 
 
 def _elsewhere(person: Person, room: Room) -> list[Room]:
-    """The other rooms in which somebody has a player's place."""
-    return [other for other in person.rooms.values() if other is not room and other.holds(person)]
+    """The other rooms in which somebody has a player's place, and has to be for it."""
+    others = (other for other in person.rooms.values() if other is not room and other.kind.clock == "room")
+    return [other for other in others if other.holds(person)]
 
 
 def _leave_others(person: Person, room: Room) -> None:
-    """Somebody plays in this room now, and in no other."""
-    for other in _elsewhere(person, room):
-        other.leave(person)
+    """Somebody plays in this room now, and in no other that needs a player's presence, if it does."""
+    if room.kind.clock == "room":
+        for other in _elsewhere(person, room):
+            other.leave(person)

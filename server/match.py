@@ -24,6 +24,10 @@ def unrecorded(_: Acted | Passed) -> None:
     """Nobody needs it."""
 
 
+def _untold(_: Step, _at: int) -> None:
+    """Nobody looks."""
+
+
 class Match:
     """A game from its start to its end, with its bots and its commands.
 
@@ -72,6 +76,14 @@ class Match:
         plan = self._next_plan()
         times = [at for at in (self.game.deadline, plan[0].at if plan else None) if at is not None]
         return None if self.outcome or not times else max(self.now, min(times))
+
+    def deadline(self) -> int | None:
+        """The ms at which the game itself does something next."""
+        return self.game.deadline
+
+    def mute(self) -> None:
+        """Tell and record nothing any more."""
+        self._told, self._record = _untold, unrecorded
 
     def act(self, seat: Seat | None, command: Any, at: int) -> None:
         """A command of a seat, or a system command from none, that came in at `at` ms.

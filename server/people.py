@@ -35,6 +35,8 @@ class Person:
         self.lost = 0.0
         """When the last connection ended (house clock's s); it counts while there is none."""
         self.rooms: dict[str, Room] = {}
+        self.asleep: set[str] = set()
+        """The rooms they are in that sleep on disk."""
         self.answers: OrderedDict[int, bytes] = OrderedDict()
         """The newest answers by their refs: a request whose answer was lost with a connection is sent again."""
         self.asking: Door | None = None
@@ -155,12 +157,16 @@ class People:
         return person
 
     def returning(self, name: str, account: Account | None, digest: bytes) -> Person:
-        """Somebody whom the server knew before it was restarted, as often as it asks for them."""
-        return self._by_digest.get(digest) or self._add(Person(name, account, self._rates, digest))
+        """Somebody whom the server knew before it was restarted, as often as it asks for them.
+
+        An account is there once, whichever of its tokens was written down where.
+        """
+        here = None if account is None else self.present(account)
+        return here or self._by_digest.get(digest) or self._add(Person(name, account, self._rates, digest))
 
     def settle(self, person: Person) -> None:
         """Forget a person who is neither connected nor in a room, and waits for none."""
-        if person.session is None and not person.rooms and person.asking is None:
+        if person.session is None and not person.rooms and not person.asleep and person.asking is None:
             self._by_digest.pop(person.digest, None)
             if self._by_name.get(person.key) is person:
                 del self._by_name[person.key]

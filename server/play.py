@@ -244,7 +244,7 @@ class Play:
             raise Illegal("resuming", f"The game goes on in {math.ceil(rest / 1000)} s.")
 
     def _day_pace(self, *, fresh: bool) -> DayPace:
-        return DayPace(self._house.day, self.deal.started, lambda: self.match.game.deadline, fresh=fresh)
+        return DayPace(self._house.day, self.deal.started, self.match.deadline, fresh=fresh)
 
     def _set_alarm(self) -> None:
         """Wake up for what is due next. Most acts do not change that, and Trio takes its time to move a deadline."""

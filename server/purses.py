@@ -4,6 +4,7 @@ What a book says in memory it says on disk once the journal has come that far: a
 transaction with what led to them.
 """
 
+from collections.abc import Mapping
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 from weakref import WeakSet, WeakValueDictionary
@@ -40,6 +41,10 @@ class Book:
         self.read = False
         self.rooms: WeakSet[Room] = WeakSet()
 
+    def learn(self, stored: Mapping[str, Holding]) -> None:
+        """Add what the disk knows. What another open room knows already is newer."""
+        self.holdings = {**stored, **self.holdings}
+
 
 class Books:
     """The books of all open rooms, one of each."""
@@ -58,13 +63,13 @@ class Books:
         return book
 
     async def take_up(self, deed: Deed, game: str | None) -> Book:
-        """The book of a room that was open before a restart, with what lies in its game.
+        """The book of a room that was open before a restart, or slept, with what lies in its game.
 
         Raises:
             StoreError: it cannot be read.
         """
         book = self.of(deed)
-        book.holdings |= await self._house.store.book(book.id, game)
+        book.learn(await self._house.store.book(book.id, game))
         if game is not None:
             book.staked[game] = await self._house.store.in_pot(book.id, game)
         book.read = True
@@ -75,7 +80,7 @@ class Books:
             try:
                 # A room that was closed a moment ago may have entries on their way.
                 await self._house.journal.flush()
-                book.holdings |= await self._house.store.book(book.id)
+                book.learn(await self._house.store.book(book.id))
                 book.read = True
             except StoreError as error:
                 LOG.warning("a book is not read yet", book=book.id, reason=error)

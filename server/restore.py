@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
@@ -12,7 +12,6 @@ from server.accounts import Account
 from server.deed import Deed, Terms
 from server.entries import RoomState, Said, Somebody, checkpoint_of, entry_of, state_of
 from server.house import House
-from server.lobby import Lobby
 from server.people import Person
 from server.play import Play
 from server.purses import Book
@@ -21,48 +20,78 @@ from server.stage import RoomStage
 from server.store.records import StoredRoom
 from server.store.store import Store
 
+if TYPE_CHECKING:
+    from server.lobby import Lobby
+
 LOG = structlog.get_logger()
 
 
-async def restore(house: House, store: Store, lobby: Lobby, kinds: Mapping[str, Kind]) -> None:
-    """Open every room again that was open. One that cannot be is logged and left on disk as it is.
+async def restore(house: House, store: Store, lobby: "Lobby", kinds: Mapping[str, Kind]) -> None:
+    """Open every room again that was open and awake.
 
     Raises:
         StoreError: the database cannot be read.
     """
-    found = [(one, _state(one)) for one in await store.rooms()]
-    states = [(one, state) for one, state in found if state is not None and not state.failed]
-    ids = {one.account for _, state in states for one in _somebodies(state) if one.account is not None}
-    stored = await store.accounts(ids)
+    found = await store.rooms()
+    if found:
+        await reopen(house, store, lobby, kinds, found, after="The server was restarted.")
+        LOG.info("rooms are open again", rooms=sum(1 for _ in lobby), of=len(found))
+
+
+async def reopen(
+    house: House, store: Store, lobby: "Lobby", kinds: Mapping[str, Kind], found: Iterable[StoredRoom], after: str = ""
+) -> None:
+    """Open rooms again, and tell their members `after` what. One that cannot be opened is logged and set aside.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    states = [(one, _state(one)) for one in found]
+    good = [(one, state) for one, state in states if state is not None and not state.failed]
+    aside = [one.room for one, state in states if state is None or state.failed]
+    somebodies = [one for _, state in good for one in _somebodies(state)]
+    person_of = await known(house, store, somebodies)
+    kept = [await _book(house, kinds, one, state) for one, state in good]
+    with house.hub.batch():
+        for one, state in good:
+            try:
+                lobby.adopt(Returning(house, kinds[state.kind], one, state, after).opened(person_of))
+            except Exception:
+                LOG.exception("a room cannot be opened again", room=one.room, kind=state.kind)
+                aside.append(one.room)
+        for person in map(person_of, somebodies):
+            house.people.settle(person)
+    del kept  # the books are held by their rooms now
+    for room in aside:
+        await store.set_aside(room, house.day.now())
+
+
+async def known(house: House, store: Store, somebodies: Iterable[Somebody]) -> Callable[[Somebody], Person]:
+    """Finds the persons whom a journal names, as often as it names them.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    stored = await store.accounts({one.account for one in somebodies if one.account is not None})
     accounts = {one.id: Account(one.id, one.name, one.rating) for one in stored.values()}
-    known: dict[bytes, Person] = {}
+    found: dict[tuple[int | None, bytes], Person] = {}
 
     def person_of(somebody: Somebody) -> Person:
         # An account may have been deleted since its player left a seat here; the seat keeps its name.
         account = None if somebody.account is None else accounts.get(somebody.account)
-        person = house.people.returning(somebody.name, account, somebody.digest)
-        return known.setdefault(somebody.digest, person)
+        key = (account.id if account else None, b"" if account else somebody.digest)
+        if key not in found:
+            found[key] = house.people.returning(somebody.name, account, somebody.digest)
+        return found[key]
 
-    kept = [await _book(house, kinds, one, state) for one, state in states]
-    with house.hub.batch():
-        for one, state in states:
-            try:
-                room = Returning(house, kinds[state.kind], one, state).opened(person_of)
-            except Exception:
-                LOG.exception("a room cannot be opened again", room=one.room, kind=state.kind)
-            else:
-                lobby.adopt(room)
-        for person in known.values():
-            house.people.settle(person)
-    if states:
-        LOG.info("rooms are open again", rooms=sum(1 for _ in lobby), of=len(found), books=len(set(filter(None, kept))))
+    return person_of
 
 
 class Returning:
     """One room on its way back."""
 
-    def __init__(self, house: House, kind: Kind, stored: StoredRoom, state: RoomState) -> None:
-        self._house, self._kind, self._stored, self._state = house, kind, stored, state
+    def __init__(self, house: House, kind: Kind, stored: StoredRoom, state: RoomState, after: str) -> None:
+        self._house, self._kind, self._stored, self._state, self._after = house, kind, stored, state, after
         self._entries = tuple(map(entry_of, stored.entries))
         self._settings: Any = msgspec.msgpack.decode(state.settings, type=kind.settings)
 
@@ -97,7 +126,9 @@ class Returning:
             if occupant.id in connected and not occupant.gone:
                 room.seats.tell(occupant, Away)
         play.go_on()
-        room.mail.say("The server was restarted. The game goes on in a few seconds.")
+        if self._after:
+            on = "goes by the time of day" if play.of_days else "goes on in a few seconds"
+            room.mail.say(f"{self._after} The game {on}.")
         self._house.nursery.start_soon(play.run)
 
     def _play(self, room: Room) -> Play | None:

@@ -286,6 +286,17 @@ class Room(Compartment):
         else:
             self.log.end()
 
+    def release(self) -> None:
+        """Let go of everything: the room goes on from what is written down of it.
+
+        Its parts know it and each other. Without this they would stay until the collector comes, which is seldom.
+        """
+        if self.play is not None:
+            self.play.end()
+            self.play.match.mute()
+        vars(self).clear()
+        self.closed = True
+
     def _refusal(self, person: Person) -> Denied | None:
         """Why somebody cannot become a player now, passcode or not; None if nothing stands in the way."""
         if self.phase != "waiting" and self.seats.of(person) is None:

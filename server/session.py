@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import structlog
@@ -17,6 +18,7 @@ from server.deed import Terms
 from server.house import House
 from server.people import Person
 from server.reception import come_in, see_to
+from server.store.errors import StoreError
 from server.throttle import demand
 from server.wire import Outlet
 
@@ -29,8 +31,12 @@ FAULT: Final = "Something is wrong in the server; this connection had to be clos
 REMEMBERED: Final = 64
 """Answers that a client may ask for again by sending the same request once more, over a resumed connection too."""
 
-Errand: TypeAlias = Literal["check", "inquiry"]
+Errand: TypeAlias = Literal["check", "inquiry", "room"]
 """What takes time; of each kind a connection has one at a time."""
+
+InARoom: TypeAlias = m.Join | m.Cancel | m.InRoom
+Conclusion: TypeAlias = Callable[[], str | None]
+"""What is done at the end of work that took time; the room that it led to."""
 
 
 class Session:
@@ -190,8 +196,14 @@ class Session:
                 self._begin("inquiry", request.ref, self._found(request, person))
             case m.ChangePassword() | m.SignOutEverywhere() | m.DeleteAccount():
                 self._begin("check", request.ref, self._seen_to(request, person))
-            case _:
+            case m.Browse() | m.Create():
                 self._answer(m.Accepted(request.ref, self._carry_out(request, person, at)))
+            case _:
+                asleep = self._lobby.asleep(request.room)
+                if asleep is None:
+                    self._answer(m.Accepted(request.ref, self._carry_out(request, person, at)))
+                else:
+                    self._begin("room", request.ref, self._woken(asleep, request, person, at))
 
     def _demand_patience(self, request: m.Request, person: Person) -> None:
         """Count a request. Chat, acts and everything else are counted apart: none of them holds up another."""
@@ -250,7 +262,7 @@ class Session:
 
     # What takes time.
 
-    def _begin(self, errand: Errand, ref: int, work: Coroutine[Any, Any, Callable[[], None]]) -> None:
+    def _begin(self, errand: Errand, ref: int, work: Coroutine[Any, Any, Conclusion]) -> None:
         """Work on a request in the house's nursery; what the work gives is done in a batch, before the answer."""
         if errand in self._errands:
             work.close()
@@ -258,22 +270,21 @@ class Session:
         self._errands[errand] = ref
         self._house.nursery.start_soon(self._attend, errand, ref, work)
 
-    async def _attend(self, errand: Errand, ref: int, work: Coroutine[Any, Any, Callable[[], None]]) -> None:
-        answer: m.Accepted | m.Refused = m.Accepted(ref)
-        conclude: Callable[[], None] | None = None
+    async def _attend(self, errand: Errand, ref: int, work: Coroutine[Any, Any, Conclusion]) -> None:
         try:
             conclude = await work
         except Denied as denied:
-            answer = m.Refused(ref, denied.code, denied.text)
+            conclude = partial(_refuse, denied)
         except Exception:
             LOG.exception("a request failed", peer=self._outlet.peer)
-            answer = m.Refused(ref, "fault", "Something is wrong in the server; nothing was done.")
+            conclude = partial(_refuse, Denied("fault", "Something is wrong in the server; nothing was done."))
         finally:
             del self._errands[errand]
         with self._house.hub.batch():
-            if conclude is not None:
-                conclude()
-            self._answer(answer)
+            try:
+                self._answer(m.Accepted(ref, conclude()))
+            except Denied as denied:
+                self._answer(m.Refused(ref, denied.code, denied.text))
 
     def _identify(self, request: m.SigningIn) -> None:
         demand(self._commands, "Too many requests at once.")
@@ -281,15 +292,22 @@ class Session:
             raise Denied("signed_in", "You are signed in already.")
         self._begin("check", request.ref, self._identified(request))
 
-    async def _identified(self, request: m.SigningIn) -> Callable[[], None]:
+    async def _woken(self, room: str, request: InARoom, person: Person, at: float) -> Conclusion:
+        try:
+            await self._lobby.dormitory.wake(room)
+        except StoreError:
+            raise Denied("store", "The server cannot reach its records just now. Try again in a moment.") from None
+        return lambda: self._carry_out(request, person, at)
+
+    async def _identified(self, request: m.SigningIn) -> Conclusion:
         person = await come_in(self._house, request, self._outlet.network)
         return lambda: self._house.people.settle(person) if self.over else self._become(person)
 
-    async def _found(self, inquiry: m.Inquiry, person: Person) -> Callable[[], None]:
+    async def _found(self, inquiry: m.Inquiry, person: Person) -> Conclusion:
         finding = await self._house.archive.find(inquiry, person)
         return lambda: self.send(finding)
 
-    async def _seen_to(self, request: m.OwnAccount, person: Person) -> Callable[[], None]:
+    async def _seen_to(self, request: m.OwnAccount, person: Person) -> Conclusion:
         account = person.account
         await see_to(self._house, self._lobby, request, person, self._outlet.network)
         if account is None or not isinstance(request, m.DeleteAccount):
@@ -314,6 +332,7 @@ class Session:
             older.superseded()
         self.introduce(person)
         self._in_every_room(lambda room: room.back(person))
+        self._lobby.dormitory.call(person)
         if person.asking is not None:
             person.asking.remind(person)
 
@@ -351,3 +370,7 @@ class Session:
             except Denied as denied:
                 # The room has just failed or closed, and has said so itself.
                 LOG.debug("a room was passed over", room=room.id, code=denied.code)
+
+
+def _refuse(denied: Denied) -> str | None:
+    raise denied

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, and_, case, exists, func, insert, not_, or_, select, update
+from sqlalchemy import Connection, and_, case, delete, exists, func, insert, not_, or_, select, update
 
 from engines.contract import Seat
 from server.store.records import FinishedGame, FinishedSeat, PlayedGame, Rate, Tally, TimedCommand
@@ -81,8 +81,8 @@ def history(connection: Connection, account: int, limit: int, before: str | None
 
 
 def _played(line: Sequence[Any], seats: tuple[FinishedSeat, ...]) -> PlayedGame:
-    game, kind, rules, how, started, ended, rated, mine = line
-    return PlayedGame(game, kind, rules, how, started, ended, rated, mine, seats)
+    game, kind, rules, how, started, ended, rated, moves, mine = line
+    return PlayedGame(game, kind, rules, how, started, ended, rated, moves, mine, seats)
 
 
 def tallies(connection: Connection, account: int) -> tuple[Tally, ...]:
@@ -99,6 +99,17 @@ def tallies(connection: Connection, account: int) -> tuple[Tally, ...]:
         .order_by(games.c.kind)
     )
     return tuple(Tally(kind, played, int(first)) for kind, played, first in connection.execute(query))
+
+
+def forget_moves(connection: Connection, before: int, most: int) -> int:
+    """Keep no moves any more of at most so many games that ended before a Unix ms; of how many that was done."""
+    old = (
+        select(games.c.id).where(games.c.moves, games.c.ended < before).order_by(games.c.ended, games.c.id).limit(most)
+    )
+    ids = connection.execute(old).scalars().all()
+    connection.execute(delete(game_commands).where(game_commands.c.game.in_(ids)))
+    connection.execute(update(games).where(games.c.id.in_(ids)).values(moves=False))
+    return len(ids)
 
 
 def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[FinishedSeat, ...]]:

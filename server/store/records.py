@@ -84,6 +84,9 @@ class Page(Struct, frozen=True):
 
     `state` is what the room is now, None where that is written already; `checkpoint` the game as a whole, after all
     `entries`, of which the first has the number `first`; `notes` belong into books. A room that is `over` is forgotten.
+
+    With a state goes whether the room sleeps: then `rest` is what is known of it meanwhile, and `wakes` the Unix ms at
+    which something is due in its game. A room that cannot go on has `failed` at a Unix ms.
     """
 
     room: str
@@ -93,6 +96,9 @@ class Page(Struct, frozen=True):
     entries: tuple[bytes, ...]
     over: bool = False
     notes: tuple[BookNote, ...] = ()
+    rest: bytes | None = None
+    wakes: int | None = None
+    failed: int | None = None
 
 
 class StoredRoom(Struct, frozen=True):
@@ -106,6 +112,13 @@ class StoredRoom(Struct, frozen=True):
     checkpoint: bytes | None
     covered: int
     entries: tuple[bytes, ...]
+
+
+class Sleeper(Struct, frozen=True):
+    """A room that sleeps on disk, and what is known of it meanwhile."""
+
+    room: str
+    rest: bytes
 
 
 class FinishedSeat(Struct, frozen=True):
@@ -129,7 +142,8 @@ class FinishedSeat(Struct, frozen=True):
 class FinishedGame(Struct, frozen=True):
     """A whole game: with its `commands` and the `key` of its deals it can be played again, move by move.
 
-    `rules` is the version of the kind's rules; `settings` and `record` are msgpack, in the kind's own types.
+    `rules` is the version of the kind's rules; `settings` and `record` are msgpack, in the kind's own types. Without
+    `moves` the game is so old that its commands are not kept any more.
     """
 
     id: str
@@ -144,6 +158,7 @@ class FinishedGame(Struct, frozen=True):
     rated: bool
     seats: tuple[FinishedSeat, ...]
     commands: tuple[TimedCommand, ...] = ()
+    moves: bool = True
 
 
 class PlayedGame(Struct, frozen=True):
@@ -156,6 +171,7 @@ class PlayedGame(Struct, frozen=True):
     started: int
     ended: int
     rated: bool
+    moves: bool
     mine: Seat
     seats: tuple[FinishedSeat, ...]
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from server.store import books
-from server.store.records import Page, StoredRoom
+from server.store.records import Page, Sleeper, StoredRoom
 from server.store.tables import room_journal, rooms
 
 
@@ -16,9 +16,7 @@ def keep(connection: Connection, pages: Sequence[Page]) -> None:
     books.keep(connection, [note for page in pages for note in page.notes])
     for page in pages:
         if page.over:
-            books.forget(connection, books.of_room(page.room))
-            connection.execute(delete(room_journal).where(room_journal.c.room == page.room))
-            connection.execute(delete(rooms).where(rooms.c.id == page.room))
+            _forget(connection, page.room)
             continue
         _keep_state(connection, page)
         entries += [
@@ -29,18 +27,62 @@ def keep(connection: Connection, pages: Sequence[Page]) -> None:
         connection.execute(insert(room_journal), entries)
 
 
-def load(connection: Connection) -> tuple[StoredRoom, ...]:
-    """All rooms that were open when the server was last running."""
+def awake(connection: Connection) -> tuple[StoredRoom, ...]:
+    """All rooms that were open when the server was last running, and did not sleep."""
+    return _load(connection, rooms.c.rest.is_(None))
+
+
+def one(connection: Connection, room: str) -> StoredRoom | None:
+    """A room, whether it sleeps or not."""
+    return next(iter(_load(connection, rooms.c.id == room)), None)
+
+
+def sleepers(connection: Connection) -> tuple[Sleeper, ...]:
+    """All rooms that sleep."""
+    found = select(rooms.c.id, rooms.c.rest).where(rooms.c.rest.is_not(None)).order_by(rooms.c.id)
+    return tuple(Sleeper(*row) for row in connection.execute(found))
+
+
+def first_to_wake(connection: Connection) -> tuple[str, int] | None:
+    """Which sleeping room has to be woken first, and at which Unix ms."""
+    found = select(rooms.c.id, rooms.c.wakes).where(rooms.c.wakes.is_not(None)).order_by(rooms.c.wakes).limit(1)
+    row = connection.execute(found).one_or_none()
+    return None if row is None else (row.id, row.wakes)
+
+
+def set_aside(connection: Connection, room: str, now: int) -> None:
+    """A room cannot be opened at a Unix ms: it sleeps no more, and is kept for a while from the first such time on."""
+    since = func.coalesce(rooms.c.failed, now)
+    connection.execute(update(rooms).where(rooms.c.id == room).values(rest=None, wakes=None, failed=since))
+
+
+def forget_failed(connection: Connection, before: int) -> int:
+    """Forget the rooms that failed before a Unix ms; how many they were."""
+    ids = connection.execute(select(rooms.c.id).where(rooms.c.failed < before)).scalars().all()
+    for room in ids:
+        _forget(connection, room)
+    return len(ids)
+
+
+def _load(connection: Connection, which: ColumnElement[bool]) -> tuple[StoredRoom, ...]:
     journals: dict[str, list[bytes]] = {}
-    lines = select(room_journal.c.room, room_journal.c.entry).order_by(room_journal.c.room, room_journal.c.sequence)
+    lines = (
+        select(room_journal.c.room, room_journal.c.entry)
+        .join(rooms, rooms.c.id == room_journal.c.room)
+        .where(which)
+        .order_by(room_journal.c.room, room_journal.c.sequence)
+    )
     for room, entry in connection.execute(lines):
         journals.setdefault(room, []).append(entry)
-    found = select(rooms.c.id, rooms.c.state, rooms.c.checkpoint, rooms.c.checkpoint_sequence).order_by(rooms.c.id)
+    columns = (rooms.c.id, rooms.c.state, rooms.c.checkpoint, rooms.c.checkpoint_sequence)
+    found = select(*columns).where(which).order_by(rooms.c.id)
     return tuple(StoredRoom(*row, entries=tuple(journals.get(row.id, ()))) for row in connection.execute(found))
 
 
 def _keep_state(connection: Connection, page: Page) -> None:
-    values: dict[str, Any] = {} if page.state is None else {"state": page.state}
+    values: dict[str, Any] = {}
+    if page.state is not None:
+        values |= {"state": page.state, "rest": page.rest, "wakes": page.wakes, "failed": page.failed}
     if page.checkpoint is not None:
         values |= {"checkpoint": page.checkpoint, "checkpoint_sequence": page.first + len(page.entries)}
     if not values:
@@ -48,3 +90,9 @@ def _keep_state(connection: Connection, page: Page) -> None:
     changed = connection.execute(update(rooms).where(rooms.c.id == page.room).values(values))
     if not changed.rowcount:
         connection.execute(insert(rooms).values({"id": page.room} | values))
+
+
+def _forget(connection: Connection, room: str) -> None:
+    books.forget(connection, books.of_room(room))
+    connection.execute(delete(room_journal).where(room_journal.c.room == room))
+    connection.execute(delete(rooms).where(rooms.c.id == room))

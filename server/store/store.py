@@ -10,7 +10,18 @@ from sqlalchemy.exc import IntegrityError
 from server.config import Config
 from server.store import books, engine, games, people, rooms, schema, throttles
 from server.store.lock import FolderLock
-from server.store.records import FinishedGame, Holding, Page, PlayedGame, Rate, Spent, StoredAccount, StoredRoom, Tally
+from server.store.records import (
+    FinishedGame,
+    Holding,
+    Page,
+    PlayedGame,
+    Rate,
+    Sleeper,
+    Spent,
+    StoredAccount,
+    StoredRoom,
+    Tally,
+)
 from server.store.writer import Writer
 
 
@@ -112,8 +123,32 @@ class Store:
         await self._writer.write(lambda c: rooms.keep(c, pages))
 
     async def rooms(self) -> tuple[StoredRoom, ...]:
-        """All rooms that were open when this database was last used."""
-        return await self._writer.read(rooms.load)
+        """All rooms that were open when this database was last used, and did not sleep."""
+        return await self._writer.read(rooms.awake)
+
+    async def room(self, room: str) -> StoredRoom | None:
+        """A room, whether it sleeps or not."""
+        return await self._writer.read(lambda c: rooms.one(c, room))
+
+    async def sleepers(self) -> tuple[Sleeper, ...]:
+        """All rooms that sleep."""
+        return await self._writer.read(rooms.sleepers)
+
+    async def first_to_wake(self) -> tuple[str, int] | None:
+        """Which sleeping room has to be woken first, and at which Unix ms."""
+        return await self._writer.read(rooms.first_to_wake)
+
+    async def set_aside(self, room: str, now: int) -> None:
+        """A room cannot be opened at a Unix ms; it is kept for a while."""
+        await self._writer.write(lambda c: rooms.set_aside(c, room, now))
+
+    async def forget_failed(self, before: int) -> int:
+        """Forget the rooms that failed before a Unix ms; how many they were."""
+        return await self._writer.write(lambda c: rooms.forget_failed(c, before))
+
+    async def forget_moves(self, before: int, most: int) -> int:
+        """Keep no moves any more of at most so many games that ended before a Unix ms; of how many that was done."""
+        return await self._writer.write(lambda c: games.forget_moves(c, before, most))
 
     async def book(self, book: str, game: str | None = None) -> Mapping[str, Holding]:
         """What accounts hold in a book, and what lies in one game, by holder."""

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 # Every constraint has a name, so that a later migration can address it.
@@ -75,6 +76,7 @@ games = Table(
     Column("started", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Column("rated", Boolean, nullable=False),
+    Column("moves", Boolean, nullable=False, server_default=true()),
 )
 
 game_seats = Table(
@@ -110,7 +112,11 @@ rooms = Table(
     Column("state", LargeBinary, nullable=False),
     Column("checkpoint", LargeBinary),
     Column("checkpoint_sequence", Integer, nullable=False, server_default="0"),
+    Column("rest", LargeBinary),
+    Column("wakes", BigInteger),
+    Column("failed", BigInteger),
 )
+Index(None, rooms.c.wakes)
 
 room_journal = Table(
     "room_journal",

@@ -349,9 +349,10 @@ async def run(
     async with trio.open_nursery() as nursery:
         hub, archive = MemoryHub(), Archive(store, kinds)
         house = House(settings, HouseClock(), hub, store, Journal(store), Accounts(store, 8), archive, nursery)
-        lobby = Lobby(house, kinds)
+        lobby = Lobby(house, kinds, store)
+        await lobby.dormitory.recall()
         await restore(house, store, lobby, kinds)
-        for task in (lobby.run, house.journal.run):
+        for task in (lobby.run, lobby.dormitory.run, house.journal.run):
             nursery.start_soon(task)
         nursery.start_soon(beat, house.clock, house.day)
         again = partial(outer.start, run, settings, store, kinds, outer)

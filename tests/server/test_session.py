@@ -412,7 +412,7 @@ async def test_coming_and_going_leaves_nothing_behind(open_house: OpenHouse) -> 
         assert len(stand.house.people) == 2
         assert [room.id for room in stand.lobby] == [watched]
         tasks = {task.name.rpartition(".")[2] for task in stand.house.nursery.child_tasks}
-        assert len(stand.house.nursery.child_tasks) == 4, tasks
+        assert len(stand.house.nursery.child_tasks) == 5, tasks
 
 
 async def test_ten_thousand_lines_of_text_can_be_said_only_slowly(open_house: OpenHouse) -> None:
