@@ -4,8 +4,8 @@ What a book says in memory it says on disk once the journal has come that far: a
 transaction with what led to them.
 """
 
-from collections.abc import Mapping
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 from weakref import WeakSet, WeakValueDictionary
 

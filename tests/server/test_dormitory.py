@@ -1,4 +1,4 @@
-"""Games of days sleep on disk while nobody is there, and wake for whoever is back, asks for them, or for what is due."""
+"""Games of days sleep on disk while nobody is there, and wake for who is back, who asks, and for what is due."""
 
 import gc
 import weakref

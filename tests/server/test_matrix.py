@@ -56,7 +56,7 @@ act                 p     .              not_member watcher        ok           
 act                 o     .              not_member watcher        over           over              not_member
 act                 g     .              no_room    no_room        no_room        no_room           no_room
 again               wp    .              not_member not_over       not_over       not_over          not_member
-again               o     .              not_member ok             ok             ok                not_member
+again               o     .              not_member cannot_open    ok             ok                not_member
 again               g     .              no_room    no_room        no_room        no_room           no_room
 look_up             any   .              ok         ok             ok             ok                ok
 recall              any   .              guest      ok             ok             ok                ok
