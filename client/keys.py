@@ -10,6 +10,7 @@ the arrows and their like stay where they are on every screen.
 import re
 import string
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from textual.binding import Binding, BindingsMap
@@ -76,6 +77,7 @@ _KNOWN: Final = frozenset(key.value for key in Known) | frozenset(
 )
 
 
+@lru_cache(maxsize=512)
 def name_of(action: str) -> str:
     """What a binding's action is called in the settings: "vote('slower')" is "vote_slower"."""
     return "_".join(re.findall(r"[a-z0-9]+", action.replace("app.", "").lower()))

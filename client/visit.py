@@ -91,6 +91,7 @@ class Visit(Stage):
         self.path = path
         self._desks = Desks(Notebook(data))
         self._writes_soon = False
+        self._warned = False
         self._first: tuple[str, str, Way] = (server or local.server, name or local.name, way)
         self._direct = direct
         self.trouble = trouble
@@ -321,9 +322,11 @@ class Visit(Stage):
         elif self.talk.up:
             self.clock.go()
         words = f"the server has not answered for {silence:.0f} s" if silence >= SILENT else ""
-        for screen in self.screen_stack:
-            for heading in screen.query(Heading):
-                heading.warn(words)
+        if words or self._warned:
+            self._warned = bool(words)
+            for screen in self.screen_stack:
+                for heading in screen.query(Heading):
+                    heading.warn(words)
 
     # The link was lost.
 

@@ -24,6 +24,7 @@ from client.desk import Desk
 from client.facts import room_facts
 from client.foreign import foreign
 from client.keys import key_of
+from client.patches import Patcher
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
 from client.screens.help import help_page
@@ -120,6 +121,7 @@ class TableScreen(Screen[None]):
         What the player arranges there is kept on `desk`, which may have been left by an earlier screen.
         """
         super().__init__()
+        self._compositor = Patcher()
         self.desk = desk or Desk()
         self.scene = scene
         self.look = look or Look()
@@ -220,17 +222,16 @@ class TableScreen(Screen[None]):
 
     def _count_down(self) -> None:
         """Bring the seconds of a count-down, and the line after it, to this moment."""
-        line = self.message_line(self.scene)
-        if line != self._message:
-            self._write_message(line)
+        self._write_message(self.message_line(self.scene))
 
     def _write_message(self, line: Content) -> None:
-        self._message = line
-        self.query_one("#message", Static).update(line, layout=False)
+        if not line.is_same(self._message):
+            self._message = line
+            self.query_one("#message", Static).update(line, layout=False)
 
     def _write_info(self, info: Content) -> None:
         # Its height follows its lines: to write the same again would lay out the whole screen with every card.
-        if info != self._info:
+        if not info.is_same(self._info):
             self._info = info
             self.query_one("#info-lines", Static).update(info)
 

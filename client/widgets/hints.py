@@ -1,6 +1,7 @@
 """The footer: the keys that do something now, and only those."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -99,11 +100,16 @@ class Hints(Widget):
 
 def _rank(active: ActiveBinding) -> tuple[int, bool, int]:
     """Where a hint stands: help last, options before it, then a class's own keys before those that it inherits."""
-    classes = type(active.node).__mro__
-    own = (n for n, one in enumerate(classes) if _declares(one, active.binding.action))
-    last = {"options": 1, "help": 2}.get(active.binding.action, 0)
-    return last, isinstance(active.node, Screen), next(own, len(classes))
+    action, classes = active.binding.action, type(active.node).__mro__
+    last = {"options": 1, "help": 2}.get(action, 0)
+    return last, isinstance(active.node, Screen), _declared(classes, action)
 
 
-def _declares(one: type, action: str) -> bool:
-    return any(isinstance(key, Binding) and key.action == action for key in vars(one).get("BINDINGS", ()))
+@lru_cache(maxsize=512)
+def _declared(classes: tuple[type, ...], action: str) -> int:
+    """How far back in a line of classes an action's key is declared."""
+    declares = (
+        any(isinstance(key, Binding) and key.action == action for key in vars(one).get("BINDINGS", ()))
+        for one in classes
+    )
+    return next((n for n, own in enumerate(declares) if own), len(classes))

@@ -104,7 +104,7 @@ class ClaimControl(Horizontal):
 
     def __init__(self, look: Look) -> None:
         super().__init__(id="control")
-        self._look = look
+        self.button = ClaimButton(look, ClaimFace(), id="claim")
         self._handle = MoveHandle(look)
         self._wish: Offset | None = None
         self._place = (0, 0, 1, 1)
@@ -113,7 +113,7 @@ class ClaimControl(Horizontal):
 
     def compose(self) -> ComposeResult:
         """The button, and the icon at its right."""
-        yield ClaimButton(self._look, ClaimFace(), id="claim")
+        yield self.button
         yield self._handle
 
     def place(self, cols: int, rows: int, top: int, area: Size) -> None:

@@ -63,17 +63,29 @@ class FiveOfAKindTable(Widget):
         self._closed_at = float("-inf")
         self._turn = Turn()
         self._choice_place = (0, 0, 1, 1)
+        self._placed: tuple[object, ...] = ()
         self.folded = False
+        self._clock = Clock(look, ClockFace(), id="clock")
+        self._verdict = Verdict(look, VerdictFace(), id="verdict")
+        self.review = Review(look)
+        """The review of the claim that was settled last."""
+        self._scores = Scoreboard(look, ScoreFace(), id="scores")
+        self._board = Board(look, BoardFace(), id="board")
+        self._hint = Hint(look, "", id="hint")
+        self._helpers = Helpers(look, None, id="helpers")
+        self._interval = Interval(look)
+        self._final = FinalBoard(look, None, id="final")
+        self._notice = Notice(look, "", id="notice")
+        self._control = ClaimControl(look)
+        self._choice = Choice(look, self.holds)
+        self._top = Horizontal(self._clock, self._verdict, id="top")
+        self._play = Horizontal(self._scores, self._board, id="play")
+        self._low = Horizontal(self._hint, Vertical(self._helpers, self._interval, id="controls"), id="low")
 
     @property
     def settings(self) -> Settings:
         """The room's settings."""
         return settings_of(self.scene)
-
-    @property
-    def review(self) -> Review:
-        """The review of the claim that was settled last."""
-        return self.query_one(Review)
 
     @property
     def foldable(self) -> bool:
@@ -89,32 +101,21 @@ class FiveOfAKindTable(Widget):
 
     def compose(self) -> ComposeResult:
         """The parts from top to bottom; the answers stand over them, and the end takes their place."""
-        look = self.look
-        with Horizontal(id="top"):
-            yield Clock(look, ClockFace(), id="clock")
-            yield Verdict(look, VerdictFace(), id="verdict")
-        yield Review(look)
-        with Horizontal(id="play"):
-            yield Scoreboard(look, ScoreFace(), id="scores")
-            yield Board(look, BoardFace(), id="board")
-        with Horizontal(id="low"):
-            yield Hint(look, "", id="hint")
-            with Vertical(id="controls"):
-                yield Helpers(look, None, id="helpers")
-                yield Interval(look)
-        yield FinalBoard(look, None, id="final")
-        yield Notice(look, "", id="notice")
-        yield ClaimControl(look)
-        yield Choice(look, self.holds)
+        yield self._top
+        yield self.review
+        yield self._play
+        yield self._low
+        yield self._final
+        yield self._notice
+        yield self._control
+        yield self._choice
 
     def on_mount(self) -> None:
         """Look at the time again and again."""
-        self.query_one(Choice).display = False
-        self.query_one("#final").display = False
-        self.query_one(Notice).display = False
-        self.query_one(Review).display = False
+        for part in (self._choice, self._final, self._notice, self.review):
+            part.display = False
         self.set_interval(BEAT, self.tick)
-        self._frames = self.set_interval(FRAME, self._pose, pause=True)
+        self._frames = self.set_interval(FRAME, self._frame, pause=True)
         self.watch(self.screen, "focused", self._focus_moved, init=False)
 
     def _focus_moved(self) -> None:
@@ -133,33 +134,33 @@ class FiveOfAKindTable(Widget):
         if not self.is_mounted or not self.size.width:
             return
         self._follow()
-        self.query_one(Helpers).show(helper_face(scene))
+        self._helpers.show(helper_face(scene))
         shared, end = shared_of(scene), final_face(scene)
         place = self._arrange()
         legible = end is None and place.legible
-        for part in ("#top", "#play", "#low"):
-            self.query_one(part).display = legible
-        self.query_one(Review).display = legible and bool(place.chips)
-        notice = self.query_one(Notice)
-        notice.display = end is None and not place.legible
-        notice.show("to {} x {}: it has {} x {}.".format(*SMALLEST, *self.app.size))
-        final = self.query_one(FinalBoard)
+        for part in (self._top, self._play, self._low):
+            part.display = legible
+        self.review.display = legible and bool(place.chips)
+        self._notice.display = end is None and not place.legible
+        self._notice.show("to {} x {}: it has {} x {}.".format(*SMALLEST, *self.app.size))
+        final = self._final
         final.display = end is not None
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
         if shared is not None:
-            self.query_one(Review).show(self.settings, shared)
-            self.query_one("#board", Board).show(board_face(shared, place.card_cols, place.card_rows))
-            self.query_one(Hint).show(hint_words(self.settings, shared))
-        self.query_one(Scoreboard).show(score_face(scene))
-        self._show_controls()
+            self.review.show(self.settings, shared)
+            self._board.show(board_face(shared, place.card_cols, place.card_rows))
+            self._hint.show(hint_words(self.settings, shared))
+        self._scores.show(score_face(scene))
         self._offer()
+        self._pose()
+        self._show_controls()
         self.tick()
 
     def _show_controls(self) -> None:
         sent = self._sent()
         pressed = any(isinstance(command, Claim) for command in sent)
-        claim, button = claim_face(self.scene, pressed=pressed), self.query_one(ClaimButton)
+        claim, button = claim_face(self.scene, pressed=pressed), self._control.button
         if claim.state == "closed" and self._turn.share(self.clock()):
             claim = GONE  # It comes back as it went, and says what it is once it is there.
         free = self.screen.focused in {None, button}
@@ -167,28 +168,27 @@ class FiveOfAKindTable(Widget):
         votes = [command.choice for command in sent if isinstance(command, Vote)]
         boxes = box_faces(self.scene, votes[-1] if votes else None)
         keyed = {box: replace(face, key=key_of(self.screen, f"vote_{box}")) for box, face in boxes.items()}
-        self.query_one(Interval).show(keyed)
+        self._interval.show(keyed)
 
     def tick(self) -> None:
         """What depends on the time alone."""
         if self._follow():
-            self._show_controls()
             self._offer()
+            self._show_controls()
         now = self.now
-        self.query_one(Clock).show(clock_face(self.scene, now))
-        choice, shared = self.query_one(Choice), shared_of(self.scene)
+        self._clock.show(clock_face(self.scene, now))
+        choice, shared = self._choice, shared_of(self.scene)
         verdict = verdict_face(self.scene, now)
         fold = ("Show" if self.folded else "Hide") if self.foldable else ""
-        self.query_one(Verdict).show(replace(verdict, fold=fold))
+        self._verdict.show(replace(verdict, fold=fold))
         if self._turn.open and shared is not None and shared.claim is not None:
             claim = shared.claim
             seconds = f"{max(0.0, claim.deadline - now) / 1000:.1f} s"
             choice.drain(steps(now, claim.at, claim.deadline, choice.content.full[0]), seconds)
-        self._pose()
 
     def _offer(self) -> None:
         """Show the answers to who may choose, and take them away when the choice is over."""
-        own, choice = own_of(self.scene), self.query_one(Choice)
+        own, choice = own_of(self.scene), self._choice
         traits = own.legal.answers if own else ()
         if traits and not self._turn.open:
             choice.open(traits, negative=self.settings.counting == "non_matching")
@@ -210,27 +210,32 @@ class FiveOfAKindTable(Widget):
         moving = self.app.animation_level != "none"
         self._turn = self._turn.towards(open=answers, now=self.clock(), moving=moving)
         self._arrange()
+        self._pose()
         self._frames.resume()
 
-    def _pose(self) -> None:
-        """Show Claim and the answers as large as they are at this moment."""
+    def _frame(self) -> None:
+        """Show one moment of the way, and at its end what Claim says there."""
+        if self._pose() == self._turn.open:
+            self._frames.pause()
+            self._show_controls()
+
+    def _pose(self) -> float:
+        """Show Claim and the answers as large as they are at this moment; how much of the answers is there."""
         share = self._turn.share(self.clock())
-        control, choice = self.query_one(ClaimControl), self.query_one(Choice)
-        control.display = share < 1 and self.query_one("#top").display
+        control, choice = self._control, self._choice
+        control.display = share < 1 and self._top.display
         choice.display = share > 0 or self._turn.open
         control.pose(1 - share)
         left, top, cols, rows = shrunk(self._choice_place, share)
         choice.styles.width, choice.styles.height = cols, rows
         choice.styles.offset = (left, top)
-        if share == self._turn.open:
-            self._frames.pause()
-            self._show_controls()
+        return share
 
     def attend(self) -> None:
         """Give the keys to the answers while there are some; nothing of the review stays selected."""
-        self.query_one(Review).traits.clear()
+        self.review.traits.clear()
         if self._turn.open:
-            self.query_one(Choice).focus(scroll_visible=False)
+            self._choice.focus(scroll_visible=False)
 
     def fold(self) -> None:
         """Hide the review or show it again, this one and all that follow."""
@@ -246,14 +251,14 @@ class FiveOfAKindTable(Widget):
     def claim(self) -> None:
         """Claim, if that is possible now."""
         own, shared = own_of(self.scene), shared_of(self.scene)
-        if self.query_one(ClaimButton).content.state != "ready" or own is None or shared is None:
+        if self._control.button.content.state != "ready" or own is None or shared is None:
             return
         if own.legal.claim is not None:
             self._send(Claim(own.legal.claim))
 
     def vote(self, choice: VoteFor) -> None:
         """Select a box of the interval control, if that is possible now."""
-        if self.query_one(Interval).boxes[choice].content.open:
+        if self._interval.boxes[choice].content.open:
             self._send(Vote(choice))
 
     def _send(self, command: Command) -> None:
@@ -305,33 +310,40 @@ class FiveOfAKindTable(Widget):
         return layout(self.size.width, height, self.settings.slots, review=review)
 
     def _helper_rows(self) -> int:
-        face = self.query_one(Helpers).content
+        face = self._helpers.content
         return face.rows(self.size.height) if face else 0
 
     def _arrange(self) -> Layout:
-        place, width, helpers = self._layout(), self.size.width, self._helper_rows()
+        """Give each part its place, where that is another than before: a layout costs more than all that is drawn."""
+        place, size, helpers = self._layout(), self.size, self._helper_rows()
         hint = self.settings.hint == "availability"
-        for part, rows in (("#top", place.bar_rows), ("#play", place.play_rows), ("#low", place.low_rows + helpers)):
-            self.query_one(part).styles.height = rows
-        cols = min(place.claim_cols, max(1, width // 3))
-        self.query_one("#top").styles.margin = (place.head, cols, place.gap, 0)
-        self.query_one("#play").styles.margin = (0, 0, place.gap, place.margin)
-        self.query_one("#low").styles.margin = (0, 0, 0, 0 if hint else place.margin + place.score_cols)
-        self.query_one(Clock).styles.width = max(1, place.clock_cols)
-        self.query_one(Review).place(place, cols if place.beside else 0)
-        self.query_one(ClaimControl).place(cols, place.top_rows, place.head, self.size)
-        self.query_one(Scoreboard).styles.width = place.score_cols
-        self.query_one("#board").styles.width = place.board_cols
-        self.query_one(Hint).styles.width = min(HINT_COLS, max(1, width // 3))
-        self.query_one(Hint).display = hint
-        self.query_one(Helpers).styles.height = helpers
-        choice = self.query_one(Choice)
-        cols, rows = choice_size(
-            max(3, len(choice.content.traits)), (place.board_cols, place.card_rows), (width, self.size.height)
-        )
-        choice.fit(cols, rows)
+        cols, rows = choice_size(max(3, len(self._choice.content.traits)), (place.board_cols, place.card_rows), size)
+        placed = (place, size, helpers, hint, cols, rows)
+        if placed == self._placed:
+            return place
+        self._placed = placed
+        self._place_parts(place, helpers, hint=hint)
+        self._choice.fit(cols, rows)
         left = place.margin + place.score_cols + (place.board_cols - cols) // 2
         above = place.head + place.bar_rows + place.gap + place.chips + place.laid
         top = above + (place.card_rows - rows) // 2
-        self._choice_place = (max(0, min(left, width - cols)), max(0, min(top, self.size.height - rows)), cols, rows)
+        self._choice_place = (max(0, min(left, size.width - cols)), max(0, min(top, size.height - rows)), cols, rows)
         return place
+
+    def _place_parts(self, place: Layout, helpers: int, *, hint: bool) -> None:
+        width = self.size.width
+        self._top.styles.height = place.bar_rows
+        self._play.styles.height = place.play_rows
+        self._low.styles.height = place.low_rows + helpers
+        cols = min(place.claim_cols, max(1, width // 3))
+        self._top.styles.margin = (place.head, cols, place.gap, 0)
+        self._play.styles.margin = (0, 0, place.gap, place.margin)
+        self._low.styles.margin = (0, 0, 0, 0 if hint else place.margin + place.score_cols)
+        self._clock.styles.width = max(1, place.clock_cols)
+        self.review.place(place, cols if place.beside else 0)
+        self._control.place(cols, place.top_rows, place.head, self.size)
+        self._scores.styles.width = place.score_cols
+        self._board.styles.width = place.board_cols
+        self._hint.styles.width = min(HINT_COLS, max(1, width // 3))
+        self._hint.display = hint
+        self._helpers.styles.height = helpers

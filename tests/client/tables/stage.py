@@ -97,10 +97,14 @@ class Play:
 
 @asynccontextmanager
 async def playing(
-    scene: Scene, size: tuple[int, int] = (80, 24), look: Look | None = None, desk: Desk | None = None
+    scene: Scene,
+    size: tuple[int, int] = (80, 24),
+    look: Look | None = None,
+    desk: Desk | None = None,
+    kind: type[Tables] = Tables,
 ) -> AsyncIterator[Play]:
-    """A table that shows a scene, until the block ends."""
-    app = Tables(scene, look, desk)
+    """A table that shows a scene, in a kind of app, until the block ends."""
+    app = kind(scene, look, desk)
     async with app.run_test(size=size) as pilot:
         play = Play(app, pilot)
         await play.settle()
