@@ -25,6 +25,7 @@ from server.journal import Journal
 from server.lobby import Lobby
 from server.reactor import Reactor
 from server.restore import restore
+from server.retention import tidy
 from server.session import Session
 from server.store.errors import StoreError
 from server.store.store import Store
@@ -70,6 +71,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                     nursery.start_soon(task)
                 nursery.start_soon(beat, house.clock, house.day)
                 nursery.start_soon(remember, house.throttle, store)
+                nursery.start_soon(tidy, store, config.data)
                 for listener in listeners:
                     stamp_arrivals(listener.socket)
                     nursery.start_soon(door.admit, listener)

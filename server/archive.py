@@ -122,6 +122,8 @@ class Archive:
         game = await self._store.game(number)
         if game is None:
             raise Denied("no_game", "There is no such game.")
+        if not game.moves:
+            raise Denied("no_moves", "That game was long ago: its result is kept, but not its moves.")
         viewer = _seat_of(person, game)
         try:
             steps = await trio.to_thread.run_sync(self._rerun, game, viewer, limiter=self._limiter)
@@ -151,7 +153,7 @@ class Archive:
             rated=game.rated,
             you=you,
             seats=tuple(_played(seat) for seat in game.seats),
-            replay=kind is not None and kind.rules == game.rules,
+            replay=kind is not None and kind.rules == game.rules and game.moves,
         )
 
 

@@ -73,6 +73,8 @@ class DataSection(Struct, frozen=True, forbid_unknown_fields=True):
     folder: str
     database: Annotated[str, Meta(pattern=r"^(postgresql(\+psycopg)?://.+)?$")]
     busy_seconds: Annotated[float, Meta(ge=0, le=600)]
+    failed_days: Annotated[int, Meta(ge=0, le=36_500)]
+    moves_days: Annotated[int, Meta(ge=0, le=36_500)]
 
 
 class LimitsSection(Struct, frozen=True, forbid_unknown_fields=True):

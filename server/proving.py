@@ -34,6 +34,8 @@ def verified(config: Config, game: str, target: Path | None) -> str:
         found = transact(connection, place, "read", lambda c: games.load(c, game))
     if found is None:
         raise NotProven(f"No game {game!r} is stored here. Room info names a game once it is over.")
+    if not found.moves:
+        raise NotProven(f"The game {game} was long ago: its result is kept, but not its moves ([data] moves_days).")
     account = account_of(found)
     wrong = faults(found)
     if wrong:
@@ -52,8 +54,9 @@ def verified(config: Config, game: str, target: Path | None) -> str:
 
 
 def verified_all(connection: Connection) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every finished game by its id, with what is wrong with it; games of older rules are passed over."""
-    for game in connection.execute(select(finished.c.id).order_by(finished.c.id)).scalars().all():
+    """Every finished game by its id, with what is wrong with it; none of older rules, and none without its moves."""
+    whole = select(finished.c.id).where(finished.c.moves).order_by(finished.c.id)
+    for game in connection.execute(whole).scalars().all():
         found = games.load(connection, game)
         if found is not None and found.kind in KINDS and found.rules == KINDS[found.kind].rules:
             yield game, faults(found)

@@ -91,7 +91,7 @@ older games."""
         row = self._under()
         if row is not None:
             played = [foreign(f"{seat.name} {seat.points}") for seat in sorted(row.seats, key=lambda seat: seat.place)]
-            why = "" if row.replay else "  (older rules: no replay)"
+            why = "" if row.replay else "  (too old for a replay)"
             self.query_one("#detail", Static).update(Content(" · ").join(played) + foreign(why, "$text-muted"))
         self.refresh_bindings()
 
