@@ -22,6 +22,14 @@ def _block(key: bytes, number: int) -> bytes:
     return hmac.digest(key, number.to_bytes(8, "big"), "sha256")
 
 
+@lru_cache(maxsize=4096)
+def _range(n: int) -> tuple[int, int]:
+    """How many bytes hold a number below n, and the largest multiple of n that they hold."""
+    size = ((n - 1).bit_length() + 7) // 8
+    span = 256**size
+    return size, span - span % n
+
+
 class Chance(Struct, frozen=True):
     """A position in a stream: its key and the number of bytes drawn so far."""
 
@@ -61,18 +69,13 @@ class Chance(Struct, frozen=True):
         """A number from 0 to n-1 out of the bytes from `at` on, and where those end."""
         if n == 1:
             return 0, at
-        size = ((n - 1).bit_length() + 7) // 8
-        span = 256**size
-        limit = span - span % n
+        size, limit = _range(n)
         while True:
-            value = int.from_bytes(self._bytes(at, size), "big")
+            number, offset = divmod(at, _BLOCK)
+            raw = _block(self.key, number)[offset : offset + size]
+            if len(raw) < size:
+                raw += _block(self.key, number + 1)[: size - len(raw)]
             at += size
+            value = int.from_bytes(raw, "big")
             if value < limit:
                 return value % n, at
-
-    def _bytes(self, at: int, size: int) -> bytes:
-        first, offset = divmod(at, _BLOCK)
-        raw = _block(self.key, first)[offset : offset + size]
-        if len(raw) < size:
-            raw += _block(self.key, first + 1)[: size - len(raw)]
-        return raw

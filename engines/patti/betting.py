@@ -1,5 +1,7 @@
 """The acts of a round: bets, drops, side shows and shows, and whose turn it is after each."""
 
+from msgspec.structs import replace
+
 from engines.contract import Seat
 from engines.patti import showdown
 from engines.patti.hands import rank
@@ -21,13 +23,15 @@ def raised(position: Position, bet: int) -> int:
 def open_turn(position: Position, seat: Seat, now: int) -> Position:
     """A player is on turn. The clock of one who cannot pay the price stands still (R24)."""
     wait = position.settings.patience if position.broke(seat) else TURN
-    return position.but_round(turn=seat, began=now, deadline=now + wait).but(turns=position.turns + 1)
+    round_ = replace(position.the_round, turn=seat, began=now, deadline=now + wait)
+    return position.but(round=round_, turns=position.turns + 1)
 
 
 def see(position: Position, seat: Seat) -> Position:
     """A player looks at the own cards (R13). Who can pay no more than half the bet gets time to think (R24)."""
-    position = position.but_round(plays=position.the_round.plays_with(seat, seen=True)).telling(Saw(seat))
     round_ = position.the_round
+    round_ = replace(round_, plays=round_.plays_with(seat, seen=True))
+    position = position.telling(Saw(seat), round=round_)
     if round_.turn == seat and round_.asked is None and position.broke(seat):
         return position.but_round(deadline=round_.began + position.settings.patience)
     return position
@@ -103,7 +107,8 @@ def go_on(position: Position, now: int) -> Position:
         return showdown.take_all(position, now)
     if not round_.due:
         lap, higher = round_.lap + 1, raised(position, round_.bet)
-        position = position.but_round(bet=higher, lap=lap, due=round_.inside).telling(Raised(lap, higher))
+        round_ = replace(round_, bet=higher, lap=lap, due=round_.inside)
+        position = position.telling(Raised(lap, higher), round=round_)
     return open_turn(position, round_.following(round_.turn)[0], now)
 
 
@@ -113,15 +118,15 @@ def _paid(position: Position, seat: Seat, what: Did, amount: int) -> Position:
     play = round_.play(seat)
     blinds = play.blinds + (what == "blind")
     plays = round_.plays_with(seat, paid=play.paid + amount, blinds=blinds, did=what)
-    position = position.but_round(plays=plays, due=_without(seat, round_.due))
-    return position.moving(seat, "pot", amount, what).telling(Paid(seat, what, amount))
+    round_ = replace(round_, plays=plays, due=_without(seat, round_.due))
+    return position.telling(Paid(seat, what, amount), round=round_).moving(seat, "pot", amount, what)
 
 
 def _out(position: Position, seat: Seat, why: Gone) -> Position:
     round_ = position.the_round
     inside, due = _without(seat, round_.inside), _without(seat, round_.due)
-    position = position.but_round(plays=round_.plays_with(seat, gone=why), inside=inside, due=due)
-    return position.telling(Dropped(seat, why))
+    round_ = replace(round_, plays=round_.plays_with(seat, gone=why), inside=inside, due=due)
+    return position.telling(Dropped(seat, why), round=round_)
 
 
 def _closed(position: Position, how: Refusing) -> Position:

@@ -3,8 +3,10 @@
 import hmac
 from hashlib import sha256
 
+from msgspec.structs import replace
+
 from engines.cards import deck
-from engines.contract import Illegal, Seat
+from engines.contract import Illegal, Seat, Transfer
 from engines.patti import showdown
 from engines.patti.betting import open_turn
 from engines.patti.hands import Hand
@@ -33,8 +35,7 @@ def deal(position: Position, now: int) -> Position:
     at = position.ring.index(_the(position.dealer)) + 1
     players = tuple([seat for seat in (*position.ring[at:], *position.ring[:at]) if seat in playing])
     position = _dealt(position, players)
-    for seat in players:
-        position = position.moving(seat, "pot", position.settings.boot, "boot")
+    position = position.booked([Transfer(seat, "pot", position.settings.boot, "boot") for seat in players])
     if not any(position.chairs[seat].coins for seat in players):
         return showdown.reveal(position, "boot", now)
     return open_turn(position, players[0], now)
@@ -81,13 +82,14 @@ def _with_dealer(position: Position, playing: list[Seat]) -> Position:
 
 def _waiting(position: Position, playing: list[Seat]) -> Position:
     """Count the round for those who sit it out for want of coins."""
+    chairs = list(position.chairs)
     for seat in position.seated:
-        chair = position.chairs[seat]
+        chair = chairs[seat]
         if position.short(seat):
-            position = position.but_chair(seat, waited=chair.waited + 1)
+            chairs[seat] = replace(chair, waited=chair.waited + 1)
         elif seat in playing:
-            position = position.but_chair(seat, waited=0, played=chair.played + 1)
-    return position
+            chairs[seat] = replace(chair, waited=0, played=chair.played + 1)
+    return position.but(chairs=tuple(chairs))
 
 
 def _dealt(position: Position, players: tuple[Seat, ...]) -> Position:
@@ -96,15 +98,16 @@ def _dealt(position: Position, players: tuple[Seat, ...]) -> Position:
     stream = position.deals.fork(f"round {number}")
     rest = [card for card in DECKS[position.settings.cards] if card not in position.stack]
     cards = (*position.stack, *stream.shuffled(rest)[0])
+    salting = hmac.new(stream.key, b"salts:", "sha512")
     plays, commitments = [], []
     for at, seat in enumerate(players):
         hand: Hand = (cards[3 * at], cards[3 * at + 1], cards[3 * at + 2])
-        salts = _salts(stream.key, at)
+        salts = _salts(salting, at)
         plays.append(Play(hand, salts, position.settings.boot))
-        first, second, third = (
+        first, second, third = [
             commitment(salt, number, seat, place, card)
             for place, (salt, card) in enumerate(zip(salts, hand, strict=True), 1)
-        )
+        ]
         commitments.append((first, second, third))
     return position.but(
         dealt=number,
@@ -126,9 +129,11 @@ def _dealt(position: Position, players: tuple[Seat, ...]) -> Position:
     ).telling(Dealt(number, _the(position.dealer), players))
 
 
-def _salts(key: bytes, at: int) -> Three:
+def _salts(salting: hmac.HMAC, at: int) -> Three:
     """The salts of one hand: the parts of one pseudo-random block, none of which says anything of another."""
-    block = hmac.digest(key, b"salts:%d" % at, "sha512").hex()
+    mac = salting.copy()
+    mac.update(b"%d" % at)
+    block = mac.hexdigest()
     return block[:32], block[32:64], block[64:96]
 
 

@@ -223,7 +223,7 @@ def _accounts(before: Position, after: Position) -> tuple[Account, ...]:
         [
             Account(seat, new.coins, new.waited)
             for seat, (old, new) in enumerate(zip(before.chairs, after.chairs, strict=False))
-            if (old.coins, old.waited) != (new.coins, new.waited) and old.seated
+            if new is not old and (old.coins, old.waited) != (new.coins, new.waited) and old.seated
         ]
     )
 

@@ -4,6 +4,7 @@ The rules themselves are plain functions from position to position, in the files
 report they add to `news`, `transfers` and `removed`, which hold those of one step.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -34,6 +35,12 @@ class Chair(Struct, frozen=True):
     won: int = 0
     played: int = 0
     best: Hand | None = None
+
+    def credited(self, change: int, *, minted: bool) -> "Chair":
+        """The same chair with more, or fewer, coins. What is minted is no winning."""
+        if self.coins + change < 0:
+            raise AssertionError("nobody has less than nothing")
+        return replace(self, coins=self.coins + change, net=self.net if minted else self.net + change)
 
 
 class Play(Struct, frozen=True):
@@ -175,29 +182,28 @@ class Position(Struct, frozen=True):
         """The same position with the round changed."""
         return replace(self, round=replace(self.the_round, **changes))
 
-    def telling(self, event: Event) -> "Position":
-        """The same position with one more event to report."""
-        return replace(self, news=(*self.news, event))
+    def telling(self, event: Event, **changes: Any) -> "Position":
+        """The same position with one more event to report, and with some values changed."""
+        return replace(self, news=(*self.news, event), **changes)
 
     def moving(self, giver: Purse, taker: Purse, amount: int, why: str) -> "Position":
-        """The same position after coins moved, with the entry of it (R27). Nothing is no entry."""
-        if amount == 0:
-            return self
-        entry = Transfer(giver, taker, amount, why)
-        position = replace(self, transfers=(*self.transfers, entry))
-        mint = "mint" in (giver, taker)
-        return position._credited(giver, -amount, mint=mint)._credited(taker, amount, mint=mint)
+        """The same position after coins moved, with the entry of it."""
+        return self.booked([Transfer(giver, taker, amount, why)])
 
-    def _credited(self, purse: Purse, change: int, *, mint: bool) -> "Position":
-        """The same position with more, or fewer, coins in a purse. What is minted is no winning."""
-        match purse:
-            case "mint":
-                return self
-            case "house":
-                return replace(self, house=self.house + change)
-            case "pot":
-                return self.but_round(pot=self.the_round.pot + change)
-        chair = self.chairs[purse]
-        if chair.coins + change < 0:
-            raise AssertionError("nobody has less than nothing")
-        return self.but_chair(purse, coins=chair.coins + change, net=chair.net if mint else chair.net + change)
+    def booked(self, entries: Sequence[Transfer]) -> "Position":
+        """The same position after coins moved by these entries (R27). Nothing is no entry."""
+        moved = [entry for entry in entries if entry.amount]
+        chairs, pot, house = list(self.chairs), 0, self.house
+        for entry in moved:
+            minted = "mint" in (entry.giver, entry.taker)
+            for purse, change in ((entry.giver, -entry.amount), (entry.taker, entry.amount)):
+                match purse:
+                    case "pot":
+                        pot += change
+                    case "house":
+                        house += change
+                    case int():
+                        chairs[purse] = chairs[purse].credited(change, minted=minted)
+        round_ = replace(self.the_round, pot=self.the_round.pot + pot) if pot else self.round
+        transfers = (*self.transfers, *moved)
+        return replace(self, chairs=tuple(chairs), round=round_, house=house, transfers=transfers)

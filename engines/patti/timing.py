@@ -35,8 +35,8 @@ def due(position: Position) -> Due | None:
         coming = Due(running.deadline, Happening.TIMEOUT)
     elif position.next_deal is not None:
         coming = Due(position.next_deal, Happening.DEAL)
-    away = [chair.away for chair in position.chairs if chair.away is not None]
-    if away:
-        removal = Due(min(away) + AWAY, Happening.REMOVAL)
-        coming = removal if coming is None else min(coming, removal)
+    for chair in position.chairs:
+        if chair.away is not None:
+            removal = Due(chair.away + AWAY, Happening.REMOVAL)
+            coming = removal if coming is None else min(coming, removal)
     return coming
