@@ -282,7 +282,8 @@ class Committed(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """One seat at the table; one that is not `seated` was left, and goes with the next deal.
+    """One seat at the table; one that is not `seated` was left, and goes with the next deal; `removed` says that the
+    rules have put its player out.
 
     `playing` says that the seat was dealt in, `inside` that it is in still. `due` says that it has yet to act in this
     lap; `did` is its last act of the round, `gone` why it is not in. `waits` counts the rounds until a reload, for
@@ -305,6 +306,7 @@ class Row(Struct, frozen=True):
     due: bool = False
     did: Did | None = None
     gone: Gone | None = None
+    removed: bool = False
 
 
 class Ask(Struct, frozen=True):

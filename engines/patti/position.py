@@ -23,7 +23,8 @@ class Chair(Struct, frozen=True):
     """One seat's standing in the session. It stays when its player has left, with `seated` false.
 
     `waited` counts the rounds that were dealt without this player for want of coins; `away` is the ms since when there
-    is no connection; `net` is what was won and lost; `best` the best hand revealed.
+    is no connection; `net` is what was won and lost; `best` the best hand revealed. `removed` says of one who is not
+    seated that the rules have put that player out.
     """
 
     bot: bool
@@ -35,6 +36,7 @@ class Chair(Struct, frozen=True):
     won: int = 0
     played: int = 0
     best: Hand | None = None
+    removed: bool = False
 
     def credited(self, change: int, *, minted: bool) -> "Chair":
         """The same chair with more, or fewer, coins. What is minted is no winning."""

@@ -60,7 +60,7 @@ def sit(position: Position, seat: Seat, info: SeatInfo, now: int) -> Position:
     if seat == len(position.chairs):
         position = position.but(chairs=(*position.chairs, Chair(info.bot, info.balance, info.waited)))
     else:
-        position = position.but_chair(seat, coins=info.balance, waited=info.waited, seated=True)
+        position = position.but_chair(seat, coins=info.balance, waited=info.waited, seated=True, removed=False)
     if seat not in position.ring:
         position = position.but(ring=(*position.ring, seat))
     return _woken(position.telling(Sat(seat)), now)
@@ -92,7 +92,7 @@ def reset(position: Position) -> Position:
 
 def _gone(position: Position, seat: Seat, fine: int, now: int, *, removed: bool = False) -> Position:
     """A seat is left; in a round its player drops."""
-    position = position.but_chair(seat, seated=False, away=None).telling(Left(seat, removed, fine))
+    position = position.but_chair(seat, seated=False, away=None, removed=removed).telling(Left(seat, removed, fine))
     if position.host == seat:
         position = position.but(host=None)
     round_ = position.running

@@ -110,7 +110,7 @@ def _commitments(round_: Round | None) -> tuple[Committed, ...]:
 
 def _row(position: Position, seat: Seat) -> Row:
     chair, round_ = position.chairs[seat], position.round
-    row = Row(seat, chair.coins, chair.net, chair.won, chair.bot, chair.seated, chair.away)
+    row = Row(seat, chair.coins, chair.net, chair.won, chair.bot, chair.seated, chair.away, removed=chair.removed)
     if round_ is not None and seat in round_.players:
         play = round_.play(seat)
         row = replace(

@@ -113,6 +113,14 @@ def test_r30_who_is_away_for_over_a_minute_is_removed_and_fined_into_the_pot() -
     assert (table.shared().pot, table.coins(away)) == (pot + 100, (coins - 100,))
     assert table.step.removed == (away,)
     assert away in table.vacant()
+    left = next(seat for seat in table.round.inside if seat != table.turn)
+    table.tell(Leave(left))
+    rows = {row.seat: row for row in table.shared().rows}
+    assert [(rows[seat].seated, rows[seat].removed) for seat in (away, left)] == [(False, True), (False, False)]
+    # Back in the same round, the seat is the player's again, and the hand is not.
+    table.tell(Sit(away, SeatInfo(balance=coins - 100)))
+    row = next(row for row in table.shared().rows if row.seat == away)
+    assert (row.seated, row.removed, row.inside, row.gone) == (True, False, False, "removed")
 
 
 def test_r30_who_is_back_in_time_keeps_seat_cards_and_turn() -> None:

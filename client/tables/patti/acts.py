@@ -15,7 +15,7 @@ from client.art.signs import signs
 from client.scene import Scene
 from client.tables.names import called
 from client.tables.patti.seats import waits_for
-from client.tables.patti.words import GONE, coins, own_of, row_of, shared_of
+from client.tables.patti.words import GONE, WENT, coins, own_of, row_of, shared_of
 from client.tables.phrases import count
 from client.widgets.painted import Painted, boxed, fitted
 from engines.patti import model
@@ -99,7 +99,7 @@ def _why(scene: Scene) -> str:
     if own is None or shared is None or shared.final is not None:
         return ""
     if row is None or not row.seated:
-        gone = "were removed from" if row is not None and row.gone == "removed" else "have left"
+        gone = "were removed from" if row is not None and row.removed else "have left"
         return f"You {gone} the table."
     if row.waits is not None:
         return f"You sit out: too few coins for the boot. New ones come in {count(row.waits, 'round')}."
@@ -107,7 +107,7 @@ def _why(scene: Scene) -> str:
         return "" if shared.next_deal is not None else "The next round waits for another player."
     if waits_for(shared) == own.seat:
         return "Your answer?" if shared.ask else "Your turn."
-    if not row.playing:
+    if not row.playing or row.gone in WENT:
         return "You are dealt in from the next round on."
     if row.gone is not None:
         words = {"drop": "You have dropped.", "timeout": "Your time ran out: you are dropped."}

@@ -6,7 +6,7 @@ from client.scene import Scene
 from client.tables.names import called
 from client.tables.patti.faces import BACK
 from client.tables.patti.seat import Mood, SeatFace
-from client.tables.patti.words import BLIND_BETS, DID, GONE, coins, own_of, shared_of, shorter
+from client.tables.patti.words import BLIND_BETS, DID, GONE, WENT, coins, own_of, shared_of, shorter
 from client.tables.phrases import count, span
 from client.widgets.bar import steps
 from engines.contract import Seat
@@ -119,10 +119,12 @@ def _news(scene: Scene, shared: Shared, row: Row, now: float) -> tuple[str, ...]
         won = sum(share.amount for share in shared.result.winners if share.seat == row.seat)
         if won:
             return f"wins {coins(won)}", f"+{coins(won)}"
-    if row.gone is not None:
-        return (GONE[row.gone],)
     if not row.seated:
-        return ("left",)
+        return ("removed" if row.removed else "left",)
+    if row.gone in WENT:
+        return "back, in from the next round on", "in the next round"
+    if row.gone is not None and row.away is None:
+        return (GONE[row.gone],)
     if row.away is not None:
         rest = max(0, -int(-(row.away + AWAY - now) // 1000))
         return f"no connection, {rest} s", f"away, {rest} s"

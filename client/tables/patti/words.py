@@ -20,6 +20,8 @@ GONE: Final[dict[Gone, str]] = {
     "left": "left",
     "removed": "removed",
 }
+WENT: Final[tuple[Gone, ...]] = ("left", "removed")
+"""How a player went who, seated all the same, has come back in the round."""
 ENDINGS: Final[dict[Ended, str]] = {
     "rounds": "All rounds are played",
     "last": "One player is left at the table",

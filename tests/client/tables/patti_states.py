@@ -32,7 +32,7 @@ EIGHT: dict[int, dict[str, Any]] = {
     4: {**RICH[4], "inside": False, "gone": "timeout", "seen": True},
     5: {**RICH[5], "away": NOW - 12_000, "did": "blind", "blinds": 5},
     6: {**RICH[6], "inside": False, "gone": "side show", "seen": True},
-    7: {**RICH[7], "inside": False, "gone": "removed", "seated": False},
+    7: {**RICH[7], "inside": False, "gone": "removed", "seated": False, "removed": True},
 }
 FEW: dict[int, dict[str, Any]] = {
     0: {"seen": True, "paid": 70, "did": "bet"},
@@ -118,7 +118,20 @@ STATES: dict[str, Scene] = {
     "sitting out": scene(
         rows={0: {"playing": False, "inside": False, "coins": 7, "waits": 12, "paid": 0}}, legal=Legal()
     ),
-    "removed": scene(rows={0: {"inside": False, "gone": "removed", "seated": False, "coins": 9_890}}, legal=Legal()),
+    "removed": scene(
+        rows={0: {"inside": False, "gone": "removed", "seated": False, "removed": True, "coins": 9_890}}, legal=Legal()
+    ),
+    "gone and back": scene(
+        rows={
+            0: {"inside": False, "gone": "left"},
+            1: {"inside": False, "gone": "drop", "seated": False, "removed": True},
+            2: {"inside": False, "gone": "left", "seated": False},
+            3: {"inside": False, "gone": "drop", "away": NOW - 20_000},
+            4: {"due": False, "did": "bet"},
+        },
+        view={"turn": 4},
+        legal=Legal(),
+    ),
     "waiting for a player": scene(
         players=2,
         rows={0: TWO[0], 1: {**TWO[1], "seated": False, "inside": False, "gone": "left"}},
