@@ -38,6 +38,9 @@ from protocol.messages import Command
 
 SECOND = 0.25
 """Between two looks (s) at the seconds of a count-down."""
+ASIDE = 2_500
+"""So long (ms) stands what is said of the player's own keys."""
+IGNORED = "That key is held down, or came too soon: press it once more."
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,7 @@ class TableScreen(Screen[None]):
         """Which host the player waits for, in words; shown where nothing else is told."""
         self._info = Content()
         self._message = Content()
+        self._aside, self._aside_until = "", 0.0
 
     # What a game gives.
 
@@ -170,6 +174,11 @@ class TableScreen(Screen[None]):
     def play(self, command: Command) -> None:
         """Send a command of the game to the room."""
         self.post_message(self.Wish(command))
+
+    def aside(self, words: str) -> None:
+        """Say something about the player's own keys, for a moment."""
+        self._aside, self._aside_until = words, self.clock() + ASIDE
+        self._count_down()
 
     @property
     def over(self) -> bool:
@@ -247,6 +256,8 @@ class TableScreen(Screen[None]):
         wait = scene.wait(self.clock())
         if wait:
             return Content.styled(wait, "$warning")
+        if self.clock() < self._aside_until:
+            return Content.styled(self._aside, "$warning")
         if scene.notice:
             return foreign(scene.notice, "$warning")
         if self.over and scene.room.successor:

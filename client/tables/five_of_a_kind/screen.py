@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from client.scene import Scene
-from client.screens.table import Parting, TableScreen
+from client.screens.table import IGNORED, Parting, TableScreen
 from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
@@ -136,8 +136,12 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
 
     def action_claim(self) -> None:
         """Claim: once for each press, however long the key is held."""
-        if self.table.holds.fresh:
-            self.table.claim()
+        self.table.claim(fresh=self.table.holds.fresh)
+
+    def on_five_of_akind_table_ignored(self, event: FiveOfAKindTable.Ignored) -> None:
+        """A key that would have claimed did not count."""
+        event.stop()
+        self.aside(IGNORED)
 
     def action_vote(self, choice: VoteFor) -> None:
         """Vote for another interval."""

@@ -51,6 +51,9 @@ class FiveOfAKindTable(Widget):
             super().__init__()
             self.command = command
 
+    class Ignored(Message):
+        """A key would have claimed, but is held down or came too soon after the last one."""
+
     def __init__(self, scene: Scene, look: Look, clock: Callable[[], float]) -> None:
         """A table for a scene; `clock` is this process's monotonic clock in ms."""
         super().__init__()
@@ -248,13 +251,17 @@ class FiveOfAKindTable(Widget):
 
     # What the player does.
 
-    def claim(self) -> None:
-        """Claim, if that is possible now."""
+    def claim(self, *, fresh: bool = True) -> None:
+        """Claim, if that is possible now; not by a key that is not `fresh`, but held down or pressed too soon."""
         own, shared = own_of(self.scene), shared_of(self.scene)
         if self._control.button.content.state != "ready" or own is None or shared is None:
             return
-        if own.legal.claim is not None:
+        if own.legal.claim is None:
+            return
+        if fresh:
             self._send(Claim(own.legal.claim))
+        else:
+            self.post_message(self.Ignored())
 
     def vote(self, choice: VoteFor) -> None:
         """Select a box of the interval control, if that is possible now."""
@@ -272,8 +279,7 @@ class FiveOfAKindTable(Widget):
     @on(ClaimButton.Pressed)
     def _claim_pressed(self, event: ClaimButton.Pressed) -> None:
         event.stop()
-        if not event.key or self.holds.fresh:
-            self.claim()
+        self.claim(fresh=not event.key or self.holds.fresh)
 
     @on(Box.Pressed)
     def _box_pressed(self, event: Box.Pressed) -> None:

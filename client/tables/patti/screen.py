@@ -14,7 +14,7 @@ from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
 from client.screens.open_table import OpenTable
-from client.screens.table import Parting
+from client.screens.table import IGNORED, Parting
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
 from client.tables.patti.table import PattiTable
@@ -122,14 +122,19 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         self._holds.report(event.key, self.clock())
 
     def action_act(self, name: str) -> None:
-        """Choose an act, or send it: once for each press, however long the key is held."""
-        if self._holds.fresh:
+        """Choose an act, or send it; what is held down, or comes too soon, chooses at the most."""
+        chosen = self.table.chosen
+        if self._holds.fresh or chosen is None or chosen.name != name:
             self.table.press(name)
+        else:
+            self.aside(IGNORED)
 
     def action_send(self) -> None:
         """Send what is chosen."""
         if self._holds.fresh:
             self.table.send()
+        else:
+            self.aside(IGNORED)
 
     def action_take_back(self) -> None:
         """Choose nothing after all."""
@@ -163,8 +168,9 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
             own = own_of(self.scene)
             row = row_of(self.scene, own.seat) if own else None
             words = f"You put in all of your {coins(row.coins)} coins. " if row and row.coins else ""
+            # Not the letter that opened the question: whoever holds that one down would answer.
             text = f"{words}The betting ends at once: all who are in show their hands, and the best one takes the pot."
-            self.app.push_screen(Question(f"{act.label}?", text, (Option("a", "All in", "in"), CANCEL)), answered)
+            self.app.push_screen(Question(f"{act.label}?", text, (Option("y", "All in", "in"), CANCEL)), answered)
 
     def on_patti_table_wish(self, event: PattiTable.Wish) -> None:
         """Send what the table wishes."""

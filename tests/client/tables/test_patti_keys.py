@@ -8,6 +8,7 @@ from msgspec.structs import replace as altered
 
 from client.screens.dialogs import Page, Question
 from client.screens.stacking import DeckQuestion
+from client.screens.table import IGNORED
 from client.tables.patti.acts import Acts, acts
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
 from protocol.messages import ResetBook, StackDeck
@@ -66,11 +67,20 @@ async def test_what_is_not_possible_has_no_key() -> None:
 
 async def test_a_held_key_sends_nothing() -> None:
     async with playing(STATES["on turn"], (80, 24)) as play:
-        await play.press("b")
-        await play.press(*["b"] * 6, after=40)
+        assert IGNORED not in await play.press("b")
+        assert IGNORED in await play.press(*["b"] * 6, after=40)
         assert play.app.wishes == []
         await play.press("b")
         assert play.app.wishes == [Bet(41)]
+        # To choose harms nobody: that is never too soon, and what is ignored is said, for a moment.
+        await play.press("d", "escape", "d", after=100)
+        assert play.app.table.table.chosen.name == "drop"
+        assert IGNORED in await play.press("d", after=100)
+        assert await sent(play, "enter") == [Drop(41)]
+        assert IGNORED in await play.press("d", "d", after=100)
+        play.app.time += 3_000
+        play.app.table._count_down()
+        assert IGNORED not in await play.settle()
 
 
 async def test_every_act_has_its_key() -> None:
@@ -96,11 +106,13 @@ async def test_all_in_asks_first() -> None:
         assert "all who are in show" in read(play)
         await play.press("escape")
         assert play.app.wishes == []
-        await play.press("a", "a")
+        await play.press("a", *["a"] * 9, after=400)  # a key that is held down answers no question
+        assert play.app.wishes == []
+        await play.press("y")
         assert play.app.wishes == [AllIn(41)]
         await play.press("a")
         await play.show(STATES["another on turn"])
-        await play.press("a")
+        await play.press("y")
         assert play.app.wishes == [AllIn(41)]
 
 
