@@ -11,13 +11,27 @@ from textual.binding import Binding, BindingType
 from client.own import Own
 from client.screens.create import CreateScreen
 from client.screens.dialogs import CANCEL, Option, Question
+from client.screens.line import cards_of, deck_question, passcode_question
 from client.screens.lobby import LobbyScreen
-from client.screens.passcode import PasscodeQuestion
 from client.screens.room import RoomScreen
 from client.screens.shell import Make, Open, Wanted
 from client.screens.table import TableScreen
 from client.tables.registry import KINDS, Kind, quick
-from protocol.messages import Accepted, Act, Again, Cancel, Create, Join, Ready, Refused, Request, Say, Start, Watch
+from protocol.messages import (
+    Accepted,
+    Act,
+    Again,
+    Cancel,
+    Create,
+    Join,
+    Ready,
+    Refused,
+    Request,
+    Say,
+    StackDeck,
+    Start,
+    Watch,
+)
 from protocol.parts import Joining
 
 
@@ -123,7 +137,7 @@ class FivefoldApp(Own):
         if self._joining(room) != "passcode":
             return await self.talk.ask(lambda ref: Join(ref, room))
         trouble = ""
-        while passcode := await self.push_screen_wait(PasscodeQuestion(trouble)):
+        while (passcode := await self.push_screen_wait(passcode_question(trouble))) is not None:
             answer = await self.talk.ask(partial(Join, room=room, passcode=passcode))
             if isinstance(answer, Accepted) or answer.code != "wrong_passcode":
                 return answer
@@ -199,6 +213,19 @@ class FivefoldApp(Own):
         """A line of chat."""
         if (room := self.here) is not None:
             self.talk.tell(lambda ref: Say(ref, room, event.text))
+
+    @work(exclusive=True, group="stack")
+    async def on_stacking(self) -> None:
+        """Ask for cards until the server takes them; what was written can be mended."""
+        line: str | None = ""
+        room, trouble = self.here, ""
+        while (
+            room is not None and (line := await self.push_screen_wait(deck_question(line or "", trouble))) is not None
+        ):
+            answer = await self.talk.ask(partial(StackDeck, room=room, cards=cards_of(line)))
+            if isinstance(answer, Accepted):
+                return
+            trouble = answer.text
 
     def on_table_screen_noted(self) -> None:
         """Keep the private notes, in a moment."""

@@ -5,10 +5,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from client.screens.dialogs import CANCEL, Option, Question
-from client.screens.shell import Open, Wanted
-from client.screens.stacking import DeckQuestion
+from client.screens.shell import Open, Stacking, Wanted
 from client.screens.table import TableScreen
-from protocol.messages import ResetBook, StackDeck
+from protocol.messages import ResetBook
 
 
 class OpenTable(TableScreen, inherit_bindings=False):
@@ -40,14 +39,8 @@ class OpenTable(TableScreen, inherit_bindings=False):
 
     def action_stack(self) -> None:
         """Ask for the first cards of the next deal."""
-        room = self.scene.room.room
-
-        def chosen(cards: tuple[str, ...] | None) -> None:
-            if cards is not None:
-                self.post_message(Wanted(lambda ref: StackDeck(ref, room, cards)))
-
         if self.app.screen is self:
-            self.app.push_screen(DeckQuestion(), chosen)
+            self.post_message(Stacking())
 
     def action_reset_book(self) -> None:
         """Ask whether the player means it, then set every balance back."""

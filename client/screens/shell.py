@@ -84,6 +84,10 @@ class Wanted(Message):
         self.make = make
 
 
+class Stacking(Message):
+    """Say with which cards the next deal begins, on a server under test."""
+
+
 class Learn(Message):
     """Practise in the waiting room that is shown."""
 

@@ -31,6 +31,7 @@ class Tables(Stage):
         self.said: list[str] = []
         self.opened: list[Open] = []
         self.wanted: list[Callable[[int], Request]] = []
+        self.stacking = 0
         table = KINDS[scene.room.kind].table
         self.table: Any = table(scene, self.look, clock=lambda: self.time, desk=desk)
 
@@ -49,6 +50,9 @@ class Tables(Stage):
 
     def on_open(self, event: Open) -> None:
         self.opened.append(event)
+
+    def on_stacking(self) -> None:
+        self.stacking += 1
 
     def on_wanted(self, event: Wanted) -> None:
         self.wanted.append(event.make)
