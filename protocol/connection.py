@@ -34,7 +34,7 @@ class Connection(Generic[Theirs, Ours]):
         self.state = State.FRESH
         self._cap = FROM_SERVER if server else FROM_CLIENT
         self._frames = FrameReader(FROM_CLIENT if server else FROM_SERVER)
-        self._decode: Callable[[bytearray], Any] = codec.from_client if server else codec.from_server
+        self._decode: Callable[[bytes | bytearray], Any] = codec.from_client if server else codec.from_server
         self._theirs = CLIENT if server else SERVER
         self._ours = SERVER if server else CLIENT
 

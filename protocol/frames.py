@@ -44,12 +44,16 @@ class FrameReader:
         """How many bytes of an unfinished frame have come."""
         return len(self._kept) + HEADER * self._in_body
 
-    def feed(self, chunk: bytes) -> Iterator[bytearray]:
+    def feed(self, chunk: bytes) -> Iterator[bytes | bytearray]:
         """The bodies that these bytes complete, in order; they are read no further than bodies are asked for.
 
         Raises:
             RemoteProtocolError: a length is 0 or over the cap. It is judged before a byte of its body is kept.
         """
+        if not self and HEADER < len(chunk) == HEADER + int.from_bytes(chunk[:HEADER], "big") <= HEADER + self._cap:
+            # Mostly one whole frame comes at a time.
+            yield chunk[HEADER:]
+            return
         rest = memoryview(chunk)
         while rest:
             part, rest = rest[: self._missing], rest[self._missing :]

@@ -24,9 +24,9 @@ def test_bodies_come_out_as_they_went_in_however_the_stream_is_cut(bodies: list[
     assert len(reader) == 0
 
 
-def read(reader: FrameReader, pieces: Iterable[bytes]) -> tuple[list[bytearray], str]:
+def read(reader: FrameReader, pieces: Iterable[bytes]) -> tuple[list[bytes | bytearray], str]:
     """The bodies that the pieces complete, and the code of the error that ended the reading, if one did."""
-    bodies: list[bytearray] = []
+    bodies: list[bytes | bytearray] = []
     try:
         for piece in pieces:
             bodies.extend(reader.feed(piece))
@@ -51,6 +51,8 @@ def test_a_bad_length_is_refused_before_its_body(length: int) -> None:
     with pytest.raises(RemoteProtocolError) as caught:
         next(reader.feed(header[3:]))
     assert caught.value.code == "frame_size"
+    with pytest.raises(RemoteProtocolError):
+        next(FrameReader(FROM_CLIENT).feed(header + bytes(min(length, FROM_CLIENT + 1))))
 
 
 def test_the_longest_frame_passes_and_a_longer_one_is_not_made() -> None:
