@@ -169,7 +169,7 @@ class Game(Protocol):
 
     @property
     def deadline(self) -> int | None:
-        """The millisecond at which `expire` does something next; None when time does nothing."""
+        """The millisecond at which `expire` does something next; None when time does nothing, and after the end."""
 
     @property
     def outcome(self) -> Outcome | None:

@@ -23,6 +23,7 @@ _BROKEN: Final = (ValueError, TypeError, OverflowError, RecursionError, msgpack.
 
 _CONTAINERS: Final = frozenset((dict, tuple))
 _known: dict[type[Struct], frozenset[str]] = {}
+_NIL: Final = b"\xc0"
 _encoder = msgspec.msgpack.Encoder()
 _client_message: Final = msgspec.msgpack.Decoder(ClientMessage)
 _PATH = re.compile(r" - at `\$\.message((?:\.\w+|\[\.\.\.\])+)`$")
@@ -105,6 +106,27 @@ def prepared(part: Part) -> Part:
         LocalProtocolError: it cannot be written.
     """
     return cast("Part", msgspec.Raw(_encoded(part)))
+
+
+def begun(message: ServerMessage) -> bytes:
+    """All of a message but its last field, which is None here: the same bytes begin the frames of many receivers.
+
+    Raises:
+        LocalProtocolError: it cannot be written.
+    """
+    body = _encoded(message)
+    if body[-1:] != _NIL:
+        raise AssertionError("the last field is None")
+    return body[:-1]
+
+
+def completed(start: bytes, last: object) -> bytes:
+    """The frame of a message that was begun, with what its last field is for one receiver.
+
+    Raises:
+        LocalProtocolError: it is longer than the other end accepts, or cannot be written.
+    """
+    return framed(start + _encoded(last), FROM_SERVER)
 
 
 def frame(message: ClientMessage | ServerMessage, cap: int = FROM_SERVER) -> bytes:

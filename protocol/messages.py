@@ -362,17 +362,17 @@ class Update(Struct, frozen=True, tag="update"):
 
     `time` is the room's clock in ms when this was made. `own` is None for those who watch. While the game is `paused`,
     the clock stands still. In the count-down after that, or after a restart of the server, it runs up to `resumes`
-    (ms, else 0), and nothing else happens before.
+    (ms, else 0), and nothing else happens before. `own` stands last: what comes before is the same for many receivers.
     """
 
     room: str
     seq: int
     time: int
     shared: Shared
-    own: Own | None
     events: tuple[Event, ...] = ()
     resumes: int = 0
     paused: bool = False
+    own: Own | None = None
 
 
 Profile: TypeAlias = archive.Profile

@@ -22,13 +22,14 @@ class HouseClock:
     """
 
     def __init__(self) -> None:
+        self._clock = trio.lowlevel.current_clock()
         self._read = trio.current_time()
         self._lost = 0.0
         self._gap = (self._read, self._read)
 
     def now(self) -> float:
         """The running time in seconds."""
-        now = trio.current_time()
+        now = self._clock.current_time()
         if now - self._read > LONGEST_GAP:
             self._gap = (self._read, now)
             self._lost += now - self._read
@@ -36,12 +37,12 @@ class HouseClock:
         return now - self._lost
 
     def at(self, moment: float) -> float:
-        """The running time of a moment of Trio's clock that is past. A moment in the latest gap is its beginning."""
-        self.now()
+        """The running time of a moment of Trio's clock that is past: now at the latest, and in a gap its beginning."""
+        now = self.now()
         start, end = self._gap
         if moment < end:
             return min(moment, start) - (self._lost - (end - start))
-        return moment - self._lost
+        return min(moment - self._lost, now)
 
     def wake_time(self, running: float) -> float:
         """The time of Trio's clock at which the running time will be reached, if nothing is lost until then."""
@@ -74,9 +75,9 @@ class DayClock:
         return now
 
     def at(self, moment: float | None) -> int:
-        """The time of day at a moment of Trio's clock that is past (None: now)."""
+        """The time of day at a moment of Trio's clock that is past: now (None) at the latest."""
         now = self.now()
-        return now if moment is None else now - round((trio.current_time() - moment) * 1000)
+        return now if moment is None else min(now, now - round((trio.current_time() - moment) * 1000))
 
     def resume(self) -> None:
         """Until now nobody could act."""

@@ -65,8 +65,9 @@ class Mail:
     def show_game(self, play: Play, events: tuple[Any, ...]) -> None:
         """The game has changed. Whoever was hushed and is not any more reads on where the others are."""
         self._hushed = play.shown.hushed
-        self._show(self._members.present, play, events)
-        for occupant in self._members.present:
+        present = self._members.present
+        self._show(present, play, events)
+        for occupant in present:
             if occupant.held and occupant.seat not in self._hushed:
                 lines, occupant.held = tuple(occupant.held), []
                 self._log.touch()

@@ -73,9 +73,10 @@ class Match:
     @property
     def due(self) -> int | None:
         """The ms at which something happens without anybody's doing."""
-        plan = self._next_plan()
-        times = [at for at in (self.game.deadline, plan[0].at if plan else None) if at is not None]
-        return None if self.outcome or not times else max(self.now, min(times))
+        due, plan = self.game.deadline, self._next_plan()
+        if plan is not None and (due is None or plan[0].at < due):
+            due = plan[0].at
+        return None if due is None else max(self.now, due)
 
     def deadline(self) -> int | None:
         """The ms at which the game itself does something next."""
@@ -151,7 +152,7 @@ class Match:
                 self.sent[seat] = bot.plan
 
     def _advance(self, to: int, bots_before: int) -> None:
-        while self.outcome is None:
+        while self.game.outcome is None:
             deadline, plan = self.game.deadline, self._next_plan()
             if deadline is not None and deadline <= to and (plan is None or deadline <= plan[0].at):
                 self._take(self.game.expire(deadline), deadline)
@@ -191,6 +192,8 @@ class Match:
         self._told(step, at)
 
     def _next_plan(self) -> tuple[Plan[Any], Seat] | None:
+        if not self.bots or self.outcome is not None:
+            return None
         waiting = [
             (bot.plan, seat)
             for seat, bot in self.bots.items()
@@ -206,6 +209,8 @@ class Match:
             self._apply(seat, plan.command, at)
 
     def _show_bots(self, events: tuple[Any, ...]) -> None:
+        if not self.bots:
+            return
         shown: dict[str, tuple[Any, tuple[Any, ...]]] = {}
         for seat, bot in self.bots.items():
             audience = self.game.audience(seat)

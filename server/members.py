@@ -105,7 +105,10 @@ class Members:
 
     def of(self, person: Person) -> Occupant | None:
         """The member that a person is now."""
-        return next((one for one in self._people if one.person is person and not one.gone), None)
+        for one in self._people:
+            if one.person is person and not one.gone:
+                return one
+        return None
 
     def former(self, person: Person) -> Occupant | None:
         """Who left a seat that was this person's."""

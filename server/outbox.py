@@ -45,15 +45,14 @@ class Outbox:
         Raises:
             Overflow: with it more than the limit would wait; it was not added.
         """
-        replaced = len(self._frames.get(key, b"")) if self.held_up and key is not None else 0
-        if self.size - replaced + len(frame) > self._limit:
+        replaceable = self.held_up and key is not None
+        size = self.size + len(frame) - (len(self._frames.get(key, b"")) if replaceable else 0)
+        if size > self._limit:
             raise Overflow
-        if replaced:
-            del self._frames[key]
-        elif key is None or not self.held_up:
-            key = object()
-        self._frames[key] = frame
-        self.size += len(frame) - replaced
+        if replaceable:
+            self._frames.pop(key, None)
+        self._frames[key if replaceable else object()] = frame
+        self.size = size
 
     def put_last(self, frame: bytes) -> None:
         """Add the last frame of all, whatever waits already."""
@@ -67,14 +66,15 @@ class Outbox:
 
     def take(self) -> bytes:
         """The next bytes to write; whatever cannot be written of them comes back with `put_back`."""
-        if not self._rest:
-            self._rest = frames = self._next()
-            if self._seal is not None:
-                self._rest = self._seal.seal(frames)
-                self.size += len(self._rest) - len(frames)
-        chunk, self._rest = self._rest, b""
-        self.size -= len(chunk)
-        self.held_up = self.held_up and self.size > 0
+        if self._rest:
+            chunk, self._rest = self._rest, b""
+            self.size -= len(chunk)
+        else:
+            frames = self._all() if self.size <= LONGEST_WRITE else self._first()
+            chunk = frames if self._seal is None else self._seal.seal(frames)
+            self.size -= len(frames)
+        if not self.size:
+            self.held_up = False
         return chunk
 
     def put_back(self, rest: bytes) -> None:
@@ -88,14 +88,16 @@ class Outbox:
         self._rest += raw
         self.size += len(raw)
 
-    def _next(self) -> bytes:
-        """As many frames as one write takes. Mostly that is all there are."""
-        if self.size <= LONGEST_WRITE:
-            frames = list(self._frames.values())
-            self._frames.clear()
-        else:
-            frames, size = [], 0
-            while self._frames and size < LONGEST_WRITE:
-                frames.append(self._frames.pop(next(iter(self._frames))))
-                size += len(frames[-1])
-        return frames[0] if len(frames) == 1 else b"".join(frames)
+    def _all(self) -> bytes:
+        """Every frame: mostly they are few."""
+        joined = b"".join(self._frames.values())
+        self._frames.clear()
+        return joined
+
+    def _first(self) -> bytes:
+        """As many frames as one write takes."""
+        frames, size = [], 0
+        while self._frames and size < LONGEST_WRITE:
+            frames.append(self._frames.pop(next(iter(self._frames))))
+            size += len(frames[-1])
+        return b"".join(frames)

@@ -38,6 +38,11 @@ class Pace:
         """Whether the clock stands still."""
         return self._stood is not None
 
+    @property
+    def resumes(self) -> int:
+        """In a count-down the ms at which it ends, else 0."""
+        return 0 if self._resumes is None or self._resumes <= self.now else self._resumes
+
     def at(self, moment: float | None) -> int:
         """The ms at a moment of Trio's clock that is past (None: now)."""
         running = self._house.now() if moment is None else self._house.at(moment)
@@ -87,6 +92,11 @@ class DayPace:
     def stands(self) -> bool:
         """Whether the clock stands still."""
         return self._stood is not None
+
+    @property
+    def resumes(self) -> int:
+        """There is no count-down."""
+        return 0
 
     def at(self, moment: float | None) -> int:
         """The ms at a moment of Trio's clock that is past (None: now)."""

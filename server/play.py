@@ -76,9 +76,7 @@ class Play:
     @property
     def resumes(self) -> int:
         """In a count-down the ms at which the game goes on, else 0."""
-        now = self._pace.now
-        rest = self._pace.rest(now)
-        return now + rest if rest else 0
+        return self._pace.resumes
 
     @property
     def paused(self) -> bool:
@@ -101,7 +99,7 @@ class Play:
         if seat is not None:
             self._demand_running(moment)
         try:
-            self.match.act(seat, command, min(moment, self.time))
+            self.match.act(seat, command, moment)
         finally:
             self._put_out()
             self._set_alarm()
@@ -253,4 +251,5 @@ class Play:
             self._sleep.deadline = wake_time
 
     def _wake_time(self) -> float:
-        return -math.inf if self.match.outcome is not None else self._pace.wake_time(self.match.due)
+        due = self.match.due
+        return -math.inf if due is None and self.match.outcome is not None else self._pace.wake_time(due)

@@ -44,7 +44,6 @@ class Reactor:
     def __init__(self) -> None:
         self.wires: set[Wire] = set()
         self._selector = selectors.DefaultSelector()
-        self._interest: dict[Wire, int] = {}
         self._mail: dict[Wire, None] = {}
         self._depth = 0
         self._collecting = False
@@ -54,9 +53,8 @@ class Reactor:
 
     def add(self, wire: Wire) -> None:
         """Begin to read from a wire."""
-        self.wires.add(wire)
-        self._interest[wire] = selectors.EVENT_READ
         self._selector.register(wire.socket, selectors.EVENT_READ, wire)
+        self.wires.add(wire)
 
     async def run(self) -> None:
         """Read and answer for ever."""
@@ -127,23 +125,19 @@ class Reactor:
                 wire.broken()
 
     def watch(self, wire: Wire) -> None:
-        """Wait for what a wire waits for."""
-        if wire not in self._interest:
-            return
-        wanted = selectors.EVENT_READ
-        if wire.outbox:
-            wanted |= selectors.EVENT_WRITE
-        if self._interest[wire] != wanted:
-            self._interest[wire] = wanted
+        """Wait for room in a wire's socket too, or not any more."""
+        wire.watched = wire.outbox.held_up
+        if wire in self.wires:
+            wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if wire.watched else 0)
             self._selector.modify(wire.socket, wanted, wire)
 
     def forget(self, wire: Wire) -> None:
         """A wire is gone."""
-        self.wires.discard(wire)
+        if wire in self.wires:
+            self.wires.discard(wire)
+            self._selector.unregister(wire.socket)
         self._farewell.discard(wire)
         self._mail.pop(wire, None)
-        if self._interest.pop(wire, None) is not None:
-            self._selector.unregister(wire.socket)
 
     def close(self) -> None:
         """Hang up on everybody who is still there, at once, and tell nobody."""

@@ -1,7 +1,7 @@
 """One connection's life: who it is, what it asks, what it is answered."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -50,6 +50,8 @@ class Session:
         self._house = house
         self._lobby = lobby
         self._outlet = outlet
+        self.deliver: Final = outlet.send
+        """Hands on a frame that is encoded already."""
         self._version = version
         self._connection = Connection("server")
         self._answers: OrderedDict[int, bytes] = OrderedDict()
@@ -75,7 +77,7 @@ class Session:
             if messages or not self._connection.unfinished:
                 self._complete = self._heard
             for message in messages:
-                if not self.over:
+                if not self._gone:
                     self._on(message, at)
         except RemoteProtocolError as error:
             LOG.info("a client broke the protocol", peer=self._outlet.peer, code=error.code)
@@ -94,11 +96,6 @@ class Session:
         self._end("slow", "Your connection is too slow for what happens here.", keep=False)
 
     # What others send through here.
-
-    def deliver(self, frame: bytes, replaces: Hashable = None) -> None:
-        """Hand on a frame that is encoded already; if the client lags behind, it replaces an unsent one like it."""
-        if not self.over:
-            self._outlet.send(frame, replaces)
 
     def send(self, message: m.ServerMessage) -> None:
         """Send a message. Who has said goodbye behind a request, in one breath, reads nothing any more."""
@@ -175,7 +172,7 @@ class Session:
             # Sent again while it is being worked on: its answer is on the way.
             return
         try:
-            if isinstance(request, m.Register | m.SignIn | m.Guest | m.Reset):
+            if isinstance(request, m.SigningIn):
                 self._identify(request)
             else:
                 self._serve(request, self._demand_person(), at)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from engines.contract import Game, Seat, Viewer
+from engines.contract import Game, Viewer
 from protocol import codec
 from protocol.messages import Update
 
@@ -46,24 +46,24 @@ class Showing:
 
     def __init__(self, moment: Moment, events: tuple[Any, ...], room: str, seq: int, *, testing: bool = False) -> None:
         self._game, self._events, self._testing = moment.shown, events, testing
-        self._room, self._seq = room, seq
-        self._time, self._resumes, self._paused = moment.time, moment.resumes, moment.paused
-        self._parts: dict[str, tuple[Any, tuple[Any, ...]]] = {}
+        self._room, self._seq, self._moment = room, seq, moment
+        self._begun: dict[str, bytes] = {}
         self._watching: dict[str, bytes] = {}
 
     def frame(self, viewer: Viewer) -> bytes:
         """The frame for a seat, or for somebody who watches."""
         audience = self._game.audience(viewer, testing=self._testing)
+        if audience not in self._begun:
+            self._begun[audience] = self._begin(audience)
         if viewer is not None:
-            return self._encoded(audience, viewer)
+            return codec.completed(self._begun[audience], self._game.own(viewer))
         if audience not in self._watching:
-            self._watching[audience] = self._encoded(audience, None)
+            self._watching[audience] = codec.completed(self._begun[audience], None)
         return self._watching[audience]
 
-    def _encoded(self, audience: str, seat: Seat | None) -> bytes:
-        if audience not in self._parts:
-            shared = codec.prepared(self._game.shared(audience))
-            self._parts[audience] = shared, codec.prepared(seen_events(self._game, self._events, audience))
-        shared, events = self._parts[audience]
-        own: Any = None if seat is None else self._game.own(seat)
-        return codec.frame(Update(self._room, self._seq, self._time, shared, own, events, self._resumes, self._paused))
+    def _begin(self, audience: str) -> bytes:
+        """What the whole audience is sent."""
+        game, moment = self._game, self._moment
+        shared: Any = game.shared(audience)
+        events = seen_events(game, self._events, audience)
+        return codec.begun(Update(self._room, self._seq, moment.time, shared, events, moment.resumes, moment.paused))

@@ -85,6 +85,8 @@ class Wire:
         self.phase = Phase.OPEN
         self.full = False
         self.closing_since = 0.0
+        self.watched = False
+        """Whether the reactor waits for room in the socket."""
         self.listener: Listener | None = None
         self.outbox = Outbox(limit, tunnel)
         self.peer, self.network = peer_name(sock)
@@ -120,7 +122,8 @@ class Wire:
     def flush(self) -> None:
         """Give the socket what it takes without waiting."""
         outbox = self.outbox
-        while outbox and (self.phase is Phase.OPEN or self.phase is Phase.CLOSING):
+        sending = self.phase is Phase.OPEN or self.phase is Phase.CLOSING
+        while sending and outbox:
             chunk = outbox.take()
             try:
                 sent = self.socket.send(chunk)
@@ -131,10 +134,11 @@ class Wire:
                 return
             if sent < len(chunk):
                 outbox.put_back(chunk[sent:])
-                break
+            sending = sent == len(chunk) and outbox.size > 0
         if self.phase is Phase.CLOSING and not outbox.size:
             self._hang_up()
-        self._reactor.watch(self)
+        if outbox.held_up is not self.watched:
+            self._reactor.watch(self)
 
     def receive(self) -> tuple[bytes, int | None] | None:
         """What came in, and the wall clock's ns at which the kernel got the newest of it, where the kernel says so.

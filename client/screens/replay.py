@@ -33,7 +33,7 @@ def scenes(steps: Steps) -> list[Scene]:
     made = []
     for number, step in enumerate(steps.steps, steps.start):
         room = _room(steps, "over" if number == steps.total - 1 else "playing")
-        update = Update(row.game, number, step.time, step.shared, step.own, step.events)
+        update = Update(row.game, number, step.time, step.shared, step.events, own=step.own)
         made.append(Scene(room, update, fresh=step.events, names=names))
     return made
 

@@ -29,7 +29,7 @@ class Game(Struct, frozen=True, dict=True):
     @property
     def outcome(self) -> Outcome | None:
         """None until the end."""
-        return ending.outcome(self.position)
+        return None if self.position.ended is None else ending.outcome(self.position)
 
     @property
     def hushed(self) -> frozenset[Seat]:
@@ -60,7 +60,7 @@ class Game(Struct, frozen=True, dict=True):
             raise _nobody()
         if command not in self.legal(seat):
             raise refusal(self.position, seat, command, now)
-        after = self._next()
+        after = self._next() if self.position.players[seat].bot else self._next(acted=now)
         match command:
             case Claim():
                 after = claims.accept(after, seat, now)
@@ -70,7 +70,7 @@ class Game(Struct, frozen=True, dict=True):
                 after = after.but_player(seat, vote=choice)
             case Resign():
                 after = presence.resign(after, seat, now)
-        return _step(after if after.players[seat].bot else after.but(acted=now))
+        return _step(after)
 
     def expire(self, deadline: int) -> Step:
         """Do the first thing that time does at `deadline`; another may be due at the same millisecond.
@@ -113,9 +113,9 @@ class Game(Struct, frozen=True, dict=True):
         """The event as that audience may know it."""
         return sight.seen(event, audience)
 
-    def _next(self) -> Position:
+    def _next(self, **changes: int) -> Position:
         """Where the next step starts from: the revision counts every change."""
-        return self.position.but(revision=self.position.revision + 1, news=())
+        return self.position.but(revision=self.position.revision + 1, news=(), **changes)
 
     def _told(self, command: Command | System, now: int) -> Step:
         """What it means that a player lost the connection, is back, or left for good (R41). A host has no say."""

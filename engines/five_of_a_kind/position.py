@@ -121,16 +121,23 @@ class Position(Struct, frozen=True):
     @property
     def ranking(self) -> tuple[Seat, ...]:
         """The seats in the scoreboard's order (R51)."""
-        return tuple(sorted(range(len(self.players)), key=self.rank))
+        ranked = sorted([(-player.points, player.rating, seat) for seat, player in enumerate(self.players)])
+        return tuple([seat for _, _, seat in ranked])
 
     def rank(self, seat: Seat) -> tuple[int, float]:
         """What a seat is ranked by, the smallest first: more points, then the lower rating at Start."""
         player = self.players[seat]
         return -player.points, player.rating
 
+    @property
+    def ballots(self) -> list[VoteFor]:
+        """The votes of all who are eligible."""
+        players = self.players
+        return [players[seat].vote for seat in self.eligible]
+
     def votes(self, choice: VoteFor) -> int:
         """How many eligible votes there are for a choice."""
-        return [self.players[seat].vote for seat in self.eligible].count(choice)
+        return self.ballots.count(choice)
 
     def but(self, **changes: Any) -> "Position":
         """The same position with some values changed."""

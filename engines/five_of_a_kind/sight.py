@@ -30,17 +30,19 @@ _OPEN: Final = {vote: tuple(box for box in BOXES if box != vote) for vote in BOX
 """The boxes that may be selected, by the one that is."""
 
 _TESTING: Final = "+testing"
+NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
 def audience(position: Position, viewer: Viewer, *, testing: bool = False) -> str:
     """Players and watchers share the table's view, but a claimant who chooses a trait sees no card (R23)."""
-    name = "claimant" if viewer is not None and viewer in hushed(position) else "table"
+    claim = position.claim
+    name = "claimant" if claim is not None and claim.seat == viewer else "table"
     return name + _TESTING if testing else name
 
 
 def hushed(position: Position) -> frozenset[Seat]:
     """The claimant while choosing: others' lines could name the answer."""
-    return frozenset() if position.claim is None else frozenset((position.claim.seat,))
+    return NOBODY if position.claim is None else frozenset((position.claim.seat,))
 
 
 def legal(position: Position, seat: Seat) -> Legal:
@@ -48,11 +50,11 @@ def legal(position: Position, seat: Seat) -> Legal:
     player = position.players[seat]
     if position.ended or player.resigned:
         return Legal()
-    choosing = position.choosing == seat
+    claim = position.claim
     may_vote = not player.bot and not player.lockout
     return Legal(
         claim=position.card if position.open and not player.lockout else None,
-        answers=traits(position.settings) if choosing else (),
+        answers=traits(position.settings) if claim is not None and claim.seat == seat else (),
         votes=_OPEN[player.vote] if may_vote else (),
         resign=not player.bot,
     )
@@ -68,7 +70,7 @@ def own(position: Position, seat: Seat) -> Own:
 def shared(position: Position, audience: str) -> Shared:
     """What a whole audience may know."""
     blind = audience.startswith("claimant")
-    claim, over = position.claim, position.ended is not None
+    claim, over, ballots = position.claim, position.ended is not None, position.ballots
     return Shared(
         revision=position.revision,
         round=position.round,
@@ -82,9 +84,9 @@ def shared(position: Position, audience: str) -> Shared:
         claim=Pending(claim.seat, claim.at, claim.deadline) if claim else None,
         result=_result(position, blind=blind),
         hint=bool(position.answers) if position.settings.hint == "availability" and not over else None,
-        slower=position.votes("slower"),
-        faster=position.votes("faster"),
-        eligible=len(position.eligible),
+        slower=ballots.count("slower"),
+        faster=ballots.count("faster"),
+        eligible=len(ballots),
         relieved=position.relieved,
         final=_final(position),
         testing=_testing(position) if audience.endswith(_TESTING) and not over else None,
@@ -101,9 +103,11 @@ def seen(event: Event, audience: str) -> Event:
 def _slots(position: Position, *, blind: bool) -> tuple[str, ...]:
     """The board: all of it, or with Mask the newest card alone, or for a claimant who chooses none (R13, R23)."""
     mask = position.settings.previous == "mask"
+    if not (blind or mask):
+        return tuple(map(text, position.board))
     newest = position.newest
     return tuple(
-        MASKED if card != UNDEALT and (blind or (mask and slot != newest)) else text(card)
+        text(card) if card == UNDEALT or (slot == newest and not blind) else MASKED
         for slot, card in enumerate(position.board)
     )
 

@@ -35,7 +35,7 @@ def due(position: Position) -> Due | None:
     """The first thing that time will do; None when the game is over."""
     if position.ended:
         return None
-    coming = [(position.acted + IDLE_AFTER, Happening.DISMISSAL, 0)]
+    coming: list[tuple[int, Happening, Seat]] = [(position.acted + IDLE_AFTER, Happening.DISMISSAL, 0)]
     if position.limit is not None:
         coming.append((position.limit, Happening.END, 0))
     if position.claim is not None:

@@ -57,7 +57,7 @@ def shared(**other: Any) -> Shared:
 def update(view: Shared | None = None, **other: Any) -> Update:
     """A view of the table for who sits at the first seat."""
     own = Own(0, "none", Legal(votes=("slower", "faster"), resign=True))
-    return replace(Update("r1", 2, 100, view or shared(), own), **other)
+    return replace(Update("r1", 2, 100, view or shared(), own=own), **other)
 
 
 def playing(**other: Any) -> Room:

@@ -54,6 +54,7 @@ class Walker:
         for _ in range(acts):
             self.step()
             if self.table.over:
+                assert self.table.game.deadline is None
                 self._forbidden()
                 self._system()
                 return

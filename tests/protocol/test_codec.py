@@ -58,10 +58,16 @@ def test_every_server_message_comes_back_as_it_went(message: Any) -> None:
 
 def test_parts_that_are_prepared_read_as_the_parts_themselves() -> None:
     events = (Dealt(1, "-"), Dealt(2, "1 blue oval solid"))
-    plain = m.Update("a1", 3, 99, SHARED, OWN, events)
-    ready = m.Update("a1", 3, 99, codec.prepared(SHARED), OWN, codec.prepared(events))
+    plain = m.Update("a1", 3, 99, SHARED, events, own=OWN)
+    ready = m.Update("a1", 3, 99, codec.prepared(SHARED), codec.prepared(events), own=OWN)
     assert codec.frame(ready) == codec.frame(plain)
     assert codec.from_server(codec.frame(ready)[HEADER:]) == plain
+
+
+@pytest.mark.parametrize("own", [OWN, None])
+def test_a_message_that_was_begun_reads_as_the_whole(own: m.Own | None) -> None:
+    begun = codec.begun(m.Update("a1", 3, 99, SHARED, (Dealt(1, "-"),), 5, paused=True))
+    assert codec.completed(begun, own) == codec.frame(m.Update("a1", 3, 99, SHARED, (Dealt(1, "-"),), 5, True, own))
 
 
 # What is refused.

@@ -24,7 +24,7 @@ def test_a_killed_server_comes_back_with_everything_that_was_told(tmp_path: Path
 
 def test_what_a_server_forgot_is_found_out() -> None:
     players = Drill(random.Random(1), report := Report())
-    update = Update("r1", 1, 90, shared(), None, resumes=100)
+    update = Update("r1", 1, 90, shared(), resumes=100)
     before = Before(10.0, {}, [(8.0, "kept"), (9.0, "lost")], [(8.5, 100), (9.5, 200)])
     players._look_at_lines(before, ["kept"])
     players._look_at_clock(before, update)

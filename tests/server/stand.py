@@ -117,6 +117,8 @@ class Client:
 
     def send(self, frame: bytes, replaces: Hashable = None) -> None:
         """A frame comes from the server."""
+        if self.closed:
+            return
         assert self._stand.hub.depth > 0, "who sends does it in a batch"
         self.frames.append(frame)
         if self._raw:

@@ -104,7 +104,7 @@ def scene(
     own = None if watching else Own(0, mine, others, legal or Legal(see=mine is None))
     names = {member.seat: member.name for member in place.members if member.seat is not None}
     lines = (Line("", "Bo joined", 1), Line("Bo", "good luck!", 2))
-    update = Update("abc", 10, NOW, table, own)
+    update = Update("abc", 10, NOW, table, own=own)
     return replace(Scene(room=place, update=update, lines=lines, names=names), **changes)
 
 
