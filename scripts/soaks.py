@@ -1,4 +1,4 @@
-"""Which soak is meant: bots on a real server, or bots that play for coins with the rules alone."""
+"""Which soak is meant: bots on a real server, bots that play for coins with the rules alone, or the database."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -7,7 +7,9 @@ from scripts.environment import become
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    """Become the module that does it; `books` stands beside the tests that play fewer sessions."""
+    """Become the module that does it; `books` and `disk` stand beside the tests that do the same less often."""
     if arguments[:1] == ["books"]:
         become("tests.engines.soak", arguments[1:])
+    if arguments[:1] == ["disk"]:
+        become("tests.server.disk", arguments[1:])
     become("scripts.churn", arguments)

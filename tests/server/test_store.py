@@ -18,6 +18,7 @@ from server.store.errors import NameTaken
 from server.store.lock import NAME
 from server.store.records import FinishedGame, StoredAccount, Tally
 from server.store.store import Store
+from tests.server.disk import end_at_once
 from tests.server.stores import finished, first_takes, opened_store, player, settled
 
 
@@ -292,16 +293,4 @@ async def test_a_tally_counts_games_and_wins_but_no_win_alone_or_beside_somebody
 
 
 async def test_many_games_that_end_in_one_second_are_all_stored_in_their_order(store: Store) -> None:
-    ann = await player(store, "Ann")
-    done: list[str] = []
-
-    async def end(number: int) -> None:
-        stored = await store.finish(finished(f"g{number:03}", ann, ended=2_000 + number), lambda ratings: ratings)
-        done.append(stored.id)
-
-    async with trio.open_nursery() as nursery:
-        for number in range(50):
-            nursery.start_soon(end, number)
-    assert sorted(done) == [f"g{number:03}" for number in range(50)]
-    played = await store.history(ann.id, 300)
-    assert [game.id for game in played] == sorted(done, reverse=True)
+    await end_at_once(store, 50)
