@@ -135,6 +135,10 @@ class TableScreen(Screen[None]):
         self._info = Content()
         self._message = Content()
         self._aside, self._aside_until = "", 0.0
+        self._heading = Heading()
+        self._info_lines = Static(id="info-lines", markup=False)
+        self._chat = ChatBox()
+        self._told = Static(id="message", markup=False)
 
     # What a game gives.
 
@@ -173,7 +177,7 @@ class TableScreen(Screen[None]):
 
     def play(self, command: Command) -> None:
         """Send a command of the game to the room."""
-        self.post_message(self.Wish(command))
+        self.app.post_message(self.Wish(command))
 
     def aside(self, words: str) -> None:
         """Say something about the player's own keys, for a moment."""
@@ -194,19 +198,18 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, table and panel, message line, keys."""
-        yield Heading()
+        yield self._heading
         with Horizontal(id="middle"):
             with Container(id="table"):
                 yield from self.compose_table()
             with Vertical(id="panel"):
                 with Vertical(id="info") as info:
                     info.border_title = "Info"
-                    yield Static(id="info-lines", markup=False)
+                    yield self._info_lines
                 yield Notes(self.desk.notes)
-                chat = ChatBox()
-                chat.border_title = "Chat"
-                yield chat
-        yield Static(id="message", markup=False)
+                self._chat.border_title = "Chat"
+                yield self._chat
+        yield self._told
         yield Hints()
 
     def on_mount(self) -> None:
@@ -225,7 +228,7 @@ class TableScreen(Screen[None]):
             self.draw(scene)
             self.write_heading()
             self._write_info(Content("\n").join(list(self.info(scene))))
-            self.query_one(ChatBox).write(scene.lines)
+            self._chat.write(scene.lines)
             self._write_message(self.message_line(scene))
         self.refresh_bindings()
 
@@ -236,20 +239,20 @@ class TableScreen(Screen[None]):
     def _write_message(self, line: Content) -> None:
         if not line.is_same(self._message):
             self._message = line
-            self.query_one("#message", Static).update(line, layout=False)
+            self._told.update(line, layout=False)
 
     def _write_info(self, info: Content) -> None:
         # Its height follows its lines: to write the same again would lay out the whole screen with every card.
         if not info.is_same(self._info):
             self._info = info
-            self.query_one("#info-lines", Static).update(info)
+            self._info_lines.update(info)
 
     def write_heading(self) -> None:
         """Bring the heading to this moment."""
         me = self.scene.me
         who = foreign(me.name) if me else Content()
         left = self.heading(self.scene)
-        self.query_one(Heading).write(left, Content("watching · ") + who if self._watching else who)
+        self._heading.write(left, Content("watching · ") + who if self._watching else who)
 
     def message_line(self, scene: Scene) -> Content:
         """The newest refusal or news; else, while the panel is hidden, the newest line of chat."""
@@ -303,7 +306,7 @@ class TableScreen(Screen[None]):
     def action_talk(self) -> None:
         """Write a line of chat."""
         self._turn_panel(True)
-        self.query_one(ChatBox).talk()
+        self._chat.talk()
 
     def action_notes(self) -> None:
         """Write private notes."""

@@ -5,11 +5,12 @@ from functools import lru_cache
 from typing import ClassVar
 
 from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import ActiveBinding, Binding
-from textual.content import Content
 from textual.screen import Screen
-from textual.style import Style
+from textual.strip import Strip
 from textual.widget import Widget
 
 
@@ -40,6 +41,8 @@ class Hints(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._hints: tuple[Hint, ...] = ()
+        self._inks: tuple[Style, ...] = ()
+        """The styles of a key, its words, both where they do nothing, and of what is blank; empty until looked up."""
 
     def on_mount(self) -> None:
         """Follow the bindings of this screen."""
@@ -57,16 +60,22 @@ class Hints(Widget):
                 self.app.simulate_key(hint.key)
                 return
 
-    def render(self) -> Content:
+    def render_line(self, y: int) -> Strip:
         """The line."""
-        key = self.get_visual_style("hints--key")
-        words = self.get_visual_style("hints--words")
-        off = self.get_visual_style("hints--off")
-        parts: list[tuple[str, Style]] = []
+        key, words, off, blank = self._inks = self._inks or self._styled()
+        parts: list[Segment] = []
         for hint in self._hints:
-            parts.append((f" {hint.label}", key if hint.enabled else off))
-            parts.append((f" {hint.words} ", words if hint.enabled else off))
-        return Content.assemble(*parts)
+            parts.append(Segment(f" {hint.label}", key if hint.enabled else off))
+            parts.append(Segment(f" {hint.words} ", words if hint.enabled else off))
+        return Strip(parts if y == 0 else ()).adjust_cell_length(self.size.width, blank)
+
+    def notify_style_update(self) -> None:
+        """The theme or the size class is another one: its inks are looked up anew."""
+        super().notify_style_update()
+        self._inks = ()
+
+    def _styled(self) -> tuple[Style, ...]:
+        return (*(self.get_component_rich_style(f"hints--{name}") for name in ("key", "words", "off")), self.rich_style)
 
     def _follow(self, screen: Screen[object]) -> None:
         if self.is_attached and screen is self.screen:

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -33,14 +34,28 @@ class Painted(Widget, Generic[T]):
         """The strips for a size in cells. Missing lines stay blank."""
         raise NotImplementedError
 
-    def render_line(self, y: int) -> Strip:
-        """One line, from the strips painted last where they still hold."""
+    def lines(self, rows: Iterable[int]) -> list[Strip]:
+        """Some lines, from the strips painted last where they still hold."""
         width, height = self.size
         key = (self.content, self.look, width, height, self.has_focus)
         if self._strips[0] != key:
-            self._strips = (key, self.paint(width, height) if width > 0 and height > 0 else ())
-        strips = self._strips[1]
-        return strips[y] if y < len(strips) else Strip.blank(width, self.ground)
+            strips = self.paint(width, height) if width > 0 and height > 0 else ()
+            self._strips = (key, [strip.adjust_cell_length(width, self.ground) for strip in strips])
+        painted = self._strips[1]
+        return [painted[y] if y < len(painted) else Strip.blank(width, self.ground) for y in rows]
+
+    def render_line(self, y: int) -> Strip:
+        """One line."""
+        return self.lines((y,))[0]
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a part. Such a widget has no border and no padding: Textual's work for these is left out."""
+        strips = self.lines(crop.line_range)
+        if filters := self.get_line_filters():
+            background = self.background_colors[1]
+            for one in filters:
+                strips = [strip.apply_filter(one, background) for strip in strips]
+        return [strip.crop(*crop.column_span) for strip in strips]
 
     @property
     def ground(self) -> Style:

@@ -67,17 +67,19 @@ class Board(Painted[BoardFace]):
         if before.pointer != content.pointer:
             self.refresh(Region(0, rows, cols * len(content.slots), max(0, self.size.height - rows)))
 
-    def render_line(self, y: int) -> Strip:
-        """A line of all cards, which are drawn once for each size and look; or a line of the arrow."""
-        board = self.content
-        if y < board.card_rows:
-            faces = [card(_face(board, place), self.look)[y] for place in range(len(board.slots))]
-            return Strip.join(faces).adjust_cell_length(self.size.width, self.ground)
-        return self._arrow(y - board.card_rows).adjust_cell_length(self.size.width, self.ground)
+    def lines(self, rows: Iterable[int]) -> list[Strip]:
+        """Lines of all cards, which are drawn once for each size and look; or lines of the arrow."""
+        board, width = self.content, self.size.width
+        cards = [card(_face(board, place), self.look) for place in range(len(board.slots))]
+        strips = (
+            Strip.join(face[y] for face in cards) if y < board.card_rows else self._arrow(y - board.card_rows)
+            for y in rows
+        )
+        return [strip.adjust_cell_length(width, self.ground) for strip in strips]
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """Every line; the board itself asks for single ones."""
-        return [self.render_line(y) for y in range(height)]
+        return self.lines(range(height))
 
     def _arrow(self, line: int) -> Strip:
         board = self.content

@@ -1,6 +1,7 @@
 """Five of a Kind on the screen that every table builds on."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from textual import events
@@ -56,12 +57,12 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
 
     def compose_table(self) -> ComposeResult:
         """One widget is the whole table."""
-        yield FiveOfAKindTable(self.scene, self.look, self.clock)
+        yield self.table
 
-    @property
+    @cached_property
     def table(self) -> FiveOfAKindTable:
         """That widget."""
-        return self.query_one(FiveOfAKindTable)
+        return FiveOfAKindTable(self.scene, self.look, self.clock)
 
     def draw(self, scene: Scene) -> None:
         """Bring the table to the newest scene. A panel that lies over it makes way for the answers."""

@@ -274,7 +274,8 @@ class FiveOfAKindTable(Widget):
         press = Press(command, self.clock(), shared.revision if shared else 0, self.scene.notice)
         self._presses = (*self._presses, press)
         self._show_controls()
-        self.post_message(self.Wish(command))
+        # Straight to the screen: on the way up through each container the press would be painted before it is sent.
+        self.screen.post_message(self.Wish(command))
 
     @on(ClaimButton.Pressed)
     def _claim_pressed(self, event: ClaimButton.Pressed) -> None:

@@ -1,6 +1,7 @@
 """Patti on the screen that every table builds on."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from textual import events
@@ -61,12 +62,12 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
     def compose_table(self) -> ComposeResult:
         """One widget is the whole table."""
         self._holds = Holds()
-        yield PattiTable(self.scene, self.look, self.clock)
+        yield self.table
 
-    @property
+    @cached_property
     def table(self) -> PattiTable:
         """That widget."""
-        return self.query_one(PattiTable)
+        return PattiTable(self.scene, self.look, self.clock)
 
     def draw(self, scene: Scene) -> None:
         """Bring the table to the newest scene. A panel that lies over it makes way for a side show's question."""
