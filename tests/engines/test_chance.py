@@ -71,14 +71,13 @@ def test_no_number_is_favoured(n: int, limit: float) -> None:
 
 
 def test_every_place_of_a_shuffle_takes_every_item_alike() -> None:
-    chance = Chance(KEY)
-    places = [Counter[int]() for _ in range(6)]
-    for _ in range(5_000):
-        order, chance = chance.shuffled(range(6))
-        assert sorted(order) == list(range(6))
-        for place, item in enumerate(order):
-            places[place][item] += 1
-    assert all(chi_square(place, 6) < 25.7 for place in places)  # 5 degrees of freedom, 99.99 %
+    chance, cells = Chance(KEY), Counter[int]()
+    for _ in range(10_000):
+        order, chance = chance.shuffled(range(24))
+        cells.update(24 * place + item for place, item in enumerate(order))
+    assert sorted(order) == list(range(24))
+    # Every place takes each item once in a shuffle, which leaves (24 - 1)² = 529 degrees of freedom: p > 0.001.
+    assert chi_square(cells, 24 * 24) * 23 / 24 < 634
 
 
 @pytest.mark.parametrize("p", [0, 1, 2.5, 50, 97, 100])

@@ -87,6 +87,33 @@ async def test_the_clock_drops_whoever_says_nothing_once_and_the_next_turn_is_wh
         assert len(timeouts) == 1
 
 
+async def test_players_are_removed_and_leave_one_by_one_and_the_others_play_on(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, _, _, dee) = await stand.seated("Ann", "Bo", "Cy", "Dee", settings=Settings())
+        for name in ("Cy", "Bo"):
+            ann.do(m.Remove, room=room, member=next(o.member for o in ann.last(m.Room).members if o.name == name))
+        ann.do(m.Start, room=room)
+        await trio.sleep(FIRST + 0.01)
+        assert [row.seat for row in dee.shared().rows] == [0, 1]
+        for client in (ann, dee):
+            client.do(m.Leave, room=room)
+        await trio.sleep(1)
+        # In a game of four whoever is to act goes, and then the dealer.
+        room, clients = await stand.playing("Ann", "Bo", "Cy", "Dee", settings=Settings())
+        await trio.sleep(FIRST + 0.01)
+        mover, dealer = turn(stand, room), clients[0].shared().dealer
+        assert mover != dealer
+        for seat in (mover, dealer):
+            at(stand, room, clients, seat).do(m.Leave, room=room)
+            assert turn(stand, room) not in (seat, mover)
+        left = [client for client in clients if room in stand.person(client).rooms]
+        assert len(left) == 2
+        act(at(stand, room, left, turn(stand, room)), room, Drop)
+        await trio.sleep(0.1)
+        assert left[0].shared().result.how == "last"
+        assert (stand.room(room).phase, await total(stand)) == ("playing", 4 * OPENING)
+
+
 async def test_a_turn_keeps_its_time_over_pauses(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         room, (ann, bo) = await stand.playing("Ann", "Bo", settings=Settings())

@@ -1,5 +1,7 @@
 """A room before, during and after its game: roles, readiness, host, chat, coming and going."""
 
+from typing import get_args
+
 import trio
 
 from engines.five_of_a_kind.model import Answer, Claim, Own, Resign, Settings, Vote
@@ -145,6 +147,45 @@ async def test_the_host_removes_a_player_who_can_only_watch_then(open_house: Ope
         assert bo.refused(m.Join, room=room) == "removed"
         bo.do(m.Watch, room=room)
         assert names(bo, "watcher") == ["Bo"]
+
+
+async def test_who_is_removed_while_the_connection_is_lost_is_removed_all_the_same(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.seated("Ann", "Bo")
+        bo.hang_up()
+        ann.do(m.Remove, room=room, member=number(ann, "Bo"))
+        bo = await stand.account("Bo")
+        assert (bo.all(m.Room), bo.all(m.Chat)) == ([], [])
+        assert bo.refused(m.Join, room=room) == "removed"
+        assert names(ann) == ["Ann"]
+
+
+async def test_another_host_cannot_change_what_the_others_have_joined_for(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo, cy) = await stand.seated("Ann", "Bo", "Cy", settings=QUICK)
+        ann.do(m.Leave, room=room)
+        assert (host(cy), cy.last(m.Room).settings) == ("Bo", QUICK)
+        # Those requests that carry settings make a room of its own, and this one stays as it is.
+        carry = [one for one in get_args(m.ClientMessage) if "settings" in one.__struct_fields__]
+        assert carry == [m.Create]
+        bo.do(m.Create, settings=Settings())
+        assert (host(cy), names(cy), cy.last(m.Room).settings) == ("Cy", ["Cy"], QUICK)
+
+
+async def test_chat_stays_in_the_room_of_those_who_came_after_others_had_left(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        first, (ann, bo) = await stand.seated("Ann", "Bo")
+        ann.do(m.Say, room=first, text="old")
+        for client in (ann, bo):
+            client.do(m.Leave, room=first)
+        second, (cy, dee) = await stand.seated("Cy", "Dee")
+        stand.sweep()
+        third = ann.do(m.Create, settings=Settings())
+        cy.do(m.Say, room=second, text="new")
+        ann.do(m.Say, room=third, text="elsewhere")
+        assert dee.lines(second) == ["new"]
+        assert (ann.lines(second), bo.lines(second), bo.lines(third)) == ([], [], [])
+        assert {one.room for client in (cy, dee) for one in client.all(m.Chat)} == {second}
 
 
 async def test_nobody_joins_switches_or_is_removed_once_the_game_runs(open_house: OpenHouse) -> None:

@@ -1,13 +1,15 @@
 """No frame that any client got holds a card that its player may not see: every one is decoded and compared."""
 
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 import pytest
+import structlog
 import trio
 
-from engines.five_of_a_kind.model import Answer, Claim, Claimed, Dealt, Resolved, Settings
+from engines.five_of_a_kind.model import Answer, Claim, Claimed, Dealt, Resign, Resolved, Settings
 from protocol import messages as m
 from protocol.frames import FROM_CLIENT, framed
 from tests.server.conftest import OpenHouse
@@ -167,3 +169,33 @@ async def test_the_leak_test_finds_a_leak(open_house: OpenHouse, monkeypatch: py
             truth.take(update)
         assert leaks(settings, 0, truth, ann.last(m.Update)) != []
         assert leaks(settings, None, truth, gil.last(m.Update)) == []
+
+
+async def test_no_key_leaves_the_server_before_the_end_and_no_two_are_alike(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two servers that start in one moment deal different cards, and neither frames nor log say which will come."""
+    system = secrets.token_bytes
+    keys, boards = [], []
+    for _ in range(2):
+        async with open_house() as stand:
+            monkeypatch.setattr(secrets, "token_bytes", system)  # the tests' own keys are always the same
+            with structlog.testing.capture_logs() as log:
+                room, (ann, bo) = await stand.playing("Ann", "Bo", settings=Settings(end="rounds", rounds=10))
+                await trio.sleep(6)
+            play = stand.room(room).play
+            assert play is not None
+            key = play.match.key
+            for form in (key, key.hex().encode(), repr(key).encode()):
+                assert all(form not in frame for client in (ann, bo) for frame in client.frames)
+                assert form not in repr(log).encode()
+            assert ann.last(m.Room).key is None
+            keys.append(key)
+            boards.append(msgspec.msgpack.encode(ann.shared()))
+            for client in (ann, bo):
+                client.do(m.Act, room=room, command=Resign())
+            await trio.sleep(1)
+            assert ann.last(m.Room).key == key.hex(), "afterwards everybody can deal it again"
+            ann.do(m.Leave, room=room)
+    assert len(set(keys)) == len(set(boards)) == 2
+    assert all(len(key) == 32 for key in keys)
