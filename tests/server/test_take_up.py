@@ -16,8 +16,6 @@ from tests.engines.golden import COMMANDS, FOLDER, STEP, table_of
 
 FILES = sorted(FOLDER.glob("*.txt"))
 CHECKPOINT_EVERY = 23
-LOOKS = 60
-"""So many times each game is dropped."""
 
 
 def views(game: Game, seats: int) -> dict[str, bytes]:
@@ -95,13 +93,9 @@ def plans(match: Match) -> dict[Seat, Any]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_game_that_is_dropped_at_any_command_is_taken_up_byte_for_byte(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    game = Recorded(text)
-    every = max(1, len(game._acts) // LOOKS)
+    game = Recorded(path.read_text(encoding="utf-8"))
     looks = 0
     for number in game.play():
-        if number % every:
-            continue
         looks += 1
         for checkpoint in {-1, 0} if number % 7 == 0 else {-1}:
             match = game.taken_up(checkpoint)
@@ -113,4 +107,4 @@ def test_a_game_that_is_dropped_at_any_command_is_taken_up_byte_for_byte(path: P
                 game.match.outcome,
                 game.match.commands,
             )
-    assert looks >= min(20, len(game._acts) // 3)
+    assert looks >= 5
