@@ -278,6 +278,10 @@ class Session:
         finally:
             del self._errands[errand]
         with self._house.hub.batch():
+            if ref in self._answers:
+                # The connection was lost meanwhile, and the request was sent again over the next one.
+                self.deliver(self._answers[ref])
+                return
             try:
                 self._answer(m.Accepted(ref, conclude()))
             except Denied as denied:

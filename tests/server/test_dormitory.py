@@ -153,6 +153,23 @@ async def test_who_is_back_finds_the_game_and_whoever_asks_wakes_it_too(
         assert [one["code"] for one in other.received if one["type"] == "refused"] == ["not_member"]
 
 
+async def test_a_request_that_is_sent_again_while_its_room_wakes_is_carried_out_once(open_house: OpenHouse) -> None:
+    async with open_house(LETTERS, sleep_seconds=10.0) as stand:
+        ann, bo = await two(stand)
+        number = writing(stand, ann, bo)
+        await asleep(stand, ann, bo)
+        token = ann.received[1]["token"]
+        for _ in range(2):
+            ann = stand.client(raw=True)
+            ann.bytes(m_frame(m.Hello(m.PROTOCOL, "test", token)))
+            ann.bytes(m_frame(m.Say(7, number, "only once")))
+        await trio.testing.wait_all_tasks_blocked()
+        assert [one["ref"] for one in ann.received if one["type"] == "accepted"] == [7]
+        bo = await returned(stand, bo)
+        (chat,) = [one for one in bo.received if one["type"] == "chat"]
+        assert [line["text"] for line in chat["lines"]] == ["only once"]
+
+
 async def test_ten_thousand_hours_go_by_in_a_moment_and_every_turn_ends_on_time(
     open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
