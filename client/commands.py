@@ -2,9 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
-from textual.app import App
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.dom import DOMNode
@@ -13,6 +14,7 @@ from textual.widgets import Input, TextArea
 
 from client.foreign import foreign
 from client.screens.sized import Sized
+from client.widgets.hints import Hints
 
 Run = Callable[[], Awaitable[object]]
 
@@ -63,8 +65,24 @@ def commands(screen: Screen[Any]) -> tuple[Command, ...]:
     return (*(Command(words, (key,), _call(do)) for words, key, do in offers), *made)
 
 
-class AllCommands(CommandPalette, Sized[None]):
-    """The list, which needs as much room as every other screen."""
+class AllCommands(CommandPalette, Sized[None], inherit_bindings=False):
+    """The list, which needs as much room as every other screen, and names its keys as they do."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "command_list('cursor_up')", "Move", key_display="↑↓"),
+        Binding("down", "cursor_down", "Move", show=False),
+        Binding("pageup", "command_list('page_up')", "Move", show=False),
+        Binding("pagedown", "command_list('page_down')", "Move", show=False),
+        Binding("escape", "escape", "Back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="Search for commands: ↑↓ choose one, Enter does it", id="--command-palette")
+
+    def compose(self) -> ComposeResult:
+        """The list, and the keys that are true while it stands."""
+        yield from super().compose()
+        yield Hints()
 
 
 class Commands(Provider):

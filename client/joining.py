@@ -13,6 +13,16 @@ CHOICES: Final = (
     Choice("passcode", "4-digit passcode"),
 )
 GUESTS: Final = (Choice(True, "May join"), Choice(False, "May only watch"))
+MEANINGS: Final = {
+    "open": "Whoever has an account joins at once.",
+    "approval": "Whoever wants to join asks you, and you accept or decline.",
+    "passcode": "Whoever types the passcode joins. Only you see it.",
+}
+"""What each way of joining means, for the host who chooses it."""
+GUEST_MEANINGS: Final = {
+    True: "Guests may join in the same way as everybody else.",
+    False: "Guests may watch, but only players with an account join.",
+}
 DIGITS: Final = 4
 """The length of a passcode."""
 INCOMPLETE: Final = "A passcode has four digits."

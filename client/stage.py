@@ -147,7 +147,7 @@ class Stage(App[None]):
     def action_command_palette(self) -> None:
         """Show the list of all commands."""
         if not isinstance(self.screen, AllCommands):
-            self.push_screen(AllCommands(id="--command-palette"))
+            self.push_screen(AllCommands())
 
     def action_ask_quit(self) -> None:
         """Ask before leaving; the same key again means it."""

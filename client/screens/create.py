@@ -119,7 +119,8 @@ With an account you choose how others join: freely, by your leave, or with a pas
         """Say why no room can be made, or else what the field under the cursor means."""
         problems = self._problems
         at = self.focused.field if isinstance(self.focused, FieldRow) else ""
-        meaning = next((field.help for field in self.kind.setup.fields if field.name == at), "")
+        of_joining = self._joining.meaning(self.focused) if self._joining is not None else ""
+        meaning = next((field.help for field in self.kind.setup.fields if field.name == at), of_joining)
         self.tell(" ".join(problems) or meaning, "$error" if problems else "$text-muted")
 
     @property

@@ -4,9 +4,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, Label
 
-from client.joining import CHOICES, DIGITS, GUESTS, INCOMPLETE
+from client.joining import CHOICES, DIGITS, GUEST_MEANINGS, GUESTS, INCOMPLETE, MEANINGS
 from client.widgets.field import Face, FieldRow
 from client.widgets.input import NewPasscodeInput
 from protocol.parts import Joining
@@ -54,6 +55,17 @@ class JoiningFields(Vertical):
         """Why no room can be made in this way."""
         return (INCOMPLETE,) if self.passcode is not None and len(self.passcode) != DIGITS else ()
 
+    def meaning(self, focused: Widget | None) -> str:
+        """What the choice under the cursor means, in a sentence; "" where the focus is elsewhere."""
+        if focused is self._line:
+            return MEANINGS["passcode"]
+        match focused:
+            case FieldRow(field="joining"):
+                return MEANINGS[self.joining]
+            case FieldRow(field="guests"):
+                return GUEST_MEANINGS[self.guests]
+        return ""
+
     def reset(self) -> None:
         """Back to the default."""
         self.joining, self.guests = "open", True
@@ -79,7 +91,12 @@ class JoiningFields(Vertical):
     def _wear(self) -> None:
         for row in self.query(FieldRow):
             row.wear(self._guest_face() if row.field == "guests" else self._face())
-        self.query_one("#passcode-line").display = self.joining == "passcode"
+        line = self.query_one("#passcode-line")
+        appears = self.joining == "passcode" and not line.display
+        line.display = self.joining == "passcode"
+        if appears:
+            # Under the last row of a form there is not always room for it.
+            self.call_after_refresh(line.scroll_visible, animate=False)
 
     def _face(self) -> Face:
         return Face(CHOICES, self.joining)

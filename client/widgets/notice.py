@@ -12,14 +12,22 @@ SMALLEST = (60, 20)
 """The columns and rows of a terminal from which everything is legible."""
 
 
-class Notice(Painted[str]):
-    """A friendly sentence, and the size there is."""
+def too_small(width: int, height: int, *, over: bool) -> tuple[str, ...]:
+    """What a table says in a terminal of this size, which is too small; `over` says that its game has ended."""
+    sizes = "to {} x {}: it has {} x {}.".format(*SMALLEST, width, height)
+    return "Make the window larger", sizes, "The game is over." if over else "The game goes on."
+
+
+class Notice(Painted[tuple[str, ...]]):
+    """A few friendly lines, the first of them strong."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """Both in the middle; the game goes on meanwhile."""
+        """All of them in the middle."""
         palette = self.look.palette
         strong = style(palette.next, palette.ground, bold=True)
-        texts = (("Make the window larger", strong), (self.content, self.ground), ("The game goes on.", self.ground))
         blank = fitted([], width, self.ground)
-        lines = [fitted([Segment(text, look)], width, self.ground, "center") for text, look in texts]
+        lines = [
+            fitted([Segment(text, self.ground if number else strong)], width, self.ground, "center")
+            for number, text in enumerate(self.content)
+        ]
         return [*[blank] * max(0, (height - len(lines)) // 2), *lines][:height]

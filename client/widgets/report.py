@@ -37,6 +37,10 @@ class Report(Painted[F | None]):
         if self.content is not None:
             self.show(replace(self.content, first=min(max(0, self.content.first + lines), self.overflow())))
 
+    def on_resize(self) -> None:
+        """Whether there is something to scroll may be otherwise now."""
+        self.screen.refresh_bindings()
+
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The mouse's wheel."""
         event.stop()

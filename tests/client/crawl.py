@@ -15,18 +15,12 @@ from client.screens.dialogs import Page
 from client.screens.help import help_page
 from client.widgets.hints import Hints
 from protocol.text import painted
-from tests.client.play import Play
-
-MOST = 60
-"""No screen has more controls than this."""
 
 
-async def faults(play: Play) -> list[str]:
+async def faults(screen: Screen[Any]) -> list[str]:
     """What is wrong with the screen on top: an action without key, hint or entry, or a control out of reach."""
-    screen = play.app.screen
-    name = type(screen).__name__
-    found = [f"{name}: {fault}" for fault in (*keyless(screen), *[one async for one in unnamed(screen)])]
-    return found + [f"{name}: {fault}" for fault in await unreached(play)]
+    found = (*keyless(screen), *[one async for one in unnamed(screen)], *unreached(screen))
+    return [f"{type(screen).__name__}: {fault}" for fault in found]
 
 
 def keyless(screen: Screen[Any]) -> Iterator[str]:
@@ -81,20 +75,14 @@ def shown(widget: Widget) -> bool:
     return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
 
 
-async def unreached(play: Play) -> list[str]:
+def unreached(screen: Screen[Any]) -> Iterator[str]:
     """Controls that take keys and that Tab never comes to."""
-    screen = play.app.screen
     wanted = {one for one in screen.walk_children(Widget) if one.focusable and one.visible and shown(one)}
-    before, reached = screen.focused, set()
-    for _ in range(MOST):
-        if screen.focused is not None:
-            if screen.focused in reached:
-                break
-            reached.add(screen.focused)
-        elif not wanted:
-            break
-        await play.press("tab")
-        if play.app.screen is not screen:
-            return ["Tab leaves the screen"]
-    screen.set_focus(before)
-    return [f"no key leads to {one!r}" for one in wanted - reached]
+    reached = set(screen.focus_chain)
+    for key, action in (("tab", "app.focus_next"), ("shift+tab", "app.focus_previous")):
+        active = screen.active_bindings.get(key)
+        if wanted - {screen.focused} and (active is None or active.binding.action != action):
+            reached.clear()
+            yield f"{key} leads to no other control"
+    for one in wanted - reached:
+        yield f"no key leads to {one!r}"

@@ -1,74 +1,22 @@
 """Profile, history and replays in the running client, fed with a game that was really played."""
 
 import time
-from functools import cache
 
 import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from client.screens.replay import ReplayScreen
-from engines.contract import SeatInfo
-from engines.five_of_a_kind.kind import FiveOfAKind
-from engines.five_of_a_kind.model import Answer, Claim, Resign, Settings
 from protocol import archive, codec
 from protocol.messages import Accepted, Browse, Guest, LookUp, Recall, Refused, Replay, Rooms, Signed
-from server.entries import encoded
-from server.match import Match
-from server.rerun import rerun
-from server.store.records import FinishedGame, FinishedSeat
 from tests.client.peer import Peer, Script
 from tests.client.play import SIZES, inside, playing
+from tests.client.played import OLDER, ROW, SETTINGS, TALLY, steps
 from tests.client.tables.scenes import ended
 
 pytestmark = pytest.mark.asyncio
 
-SETTINGS = Settings(minutes=1, slots=3)
 PAGE = 40
-ROW = archive.GameRow(
-    game="abc",
-    kind="five_of_a_kind",
-    ended=1_700_000_000,
-    how="time",
-    rated=True,
-    you=0,
-    seats=(
-        archive.PlayedSeat("ann", False, 1, 1, 1500.0, 1512.25),
-        archive.PlayedSeat("Zoë", False, 0, 2, 1500.0, 1487.75),
-    ),
-    replay=True,
-)
-
-
-@cache
-def steps() -> tuple[archive.ReplayStep, ...]:
-    """A game of one minute as ann saw it: a right or wrong answer of hers, then one of Zoë's that never comes."""
-    kind, key = FiveOfAKind(), bytes(range(32))
-    match = Match(kind, SETTINGS, (SeatInfo(), SeatInfo()), key, lambda step, at: None)
-    match.advance(3_100)
-    match.act(0, Claim(match.game.own(0).legal.claim), 3_200)  # type: ignore[attr-defined]
-    match.act(0, Answer("red"), 4_000)
-    match.advance(9_000)
-    match.act(1, Claim(match.game.own(1).legal.claim), 9_100)  # type: ignore[attr-defined]
-    match.advance(20_000)
-    match.act(1, Resign(), 20_050)
-    match.advance(60_000)
-    seats = tuple(FinishedSeat(seat, name, 0, 1) for seat, name in enumerate(("ann", "Zoë")))
-    game = FinishedGame(
-        id="abc",
-        kind=kind.name,
-        rules=kind.rules,
-        settings=encoded(SETTINGS),
-        key=key,
-        how="time",
-        record=b"",
-        started=0,
-        ended=60_000,
-        rated=True,
-        seats=seats,
-        commands=tuple(match.commands),
-    )
-    return rerun(kind, game, 0)
 
 
 def server(*, refuse: str = "", more: bool = False) -> Script:
@@ -81,15 +29,13 @@ def server(*, refuse: str = "", more: bool = False) -> Script:
         browse = await peer.expect(Browse)
         peer.send(Rooms(()), Accepted(browse.ref))
         look = await peer.expect(LookUp)
-        tally = archive.KindTally("five_of_a_kind", 1512.25, 7, 3)
-        peer.send(archive.Profile(look.ref, "ann", 1_690_000_000, (tally,)), Accepted(look.ref))
+        peer.send(archive.Profile(look.ref, "ann", 1_690_000_000, (TALLY,)), Accepted(look.ref))
         recall = await peer.expect(Recall)
-        older = archive.GameRow("old", "five_of_a_kind", 1_600_000_000, "points", False, 1, ROW.seats, replay=False)
-        peer.send(archive.History(recall.ref, (ROW,) if more else (ROW, older), more), Accepted(recall.ref))
+        peer.send(archive.History(recall.ref, (ROW,) if more else (ROW, OLDER), more), Accepted(recall.ref))
         if more:
             recall = await peer.expect(Recall)
             assert recall.before == "abc"
-            peer.send(archive.History(recall.ref, (older,), more=False), Accepted(recall.ref))
+            peer.send(archive.History(recall.ref, (OLDER,), more=False), Accepted(recall.ref))
         await show(peer, refuse)
         await peer.gone()
 
@@ -127,7 +73,7 @@ async def test_profile_history_and_replay(size: tuple[int, int], screen: Snapsho
         await play.press("m")
         await play.until("2020-09-13")
         await play.press("end")
-        await play.until("older rules")
+        await play.until("too old for a replay")
         await play.press("enter", "home")
         assert await play.until("ann 1 · Zoë 0", "+12.2") == screen(name=f"profile {size[0]}")
         await play.press("enter")

@@ -31,7 +31,7 @@ from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace, verdict_f
 from client.tables.five_of_a_kind.words import hint_words, own_of, settings_of, shared_of
 from client.widgets.bar import steps
 from client.widgets.holds import Holds
-from client.widgets.notice import SMALLEST, Notice
+from client.widgets.notice import SMALLEST, Notice, too_small
 from engines.five_of_a_kind.model import Answer, Claim, Command, Settings, Vote, VoteFor
 from protocol.messages import Command as AnyCommand
 
@@ -78,7 +78,7 @@ class FiveOfAKindTable(Widget):
         self._helpers = Helpers(look, None, id="helpers")
         self._interval = Interval(look)
         self._final = FinalBoard(look, None, id="final")
-        self._notice = Notice(look, "", id="notice")
+        self._notice = Notice(look, (), id="notice")
         self._control = ClaimControl(look)
         self._choice = Choice(look, self.holds)
         self._top = Horizontal(self._clock, self._verdict, id="top")
@@ -96,6 +96,11 @@ class FiveOfAKindTable(Widget):
         shared = shared_of(self.scene)
         pending = shared is None or shared.claim is not None
         return final_face(self.scene) is None and not pending and reviewed(self.settings, shared)
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether the report of the end can be read."""
+        return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1] - 3
 
     @property
     def now(self) -> float:
@@ -144,10 +149,10 @@ class FiveOfAKindTable(Widget):
         for part in (self._top, self._play, self._low):
             part.display = legible
         self.review.display = legible and bool(place.chips)
-        self._notice.display = end is None and not place.legible
-        self._notice.show("to {} x {}: it has {} x {}.".format(*SMALLEST, *self.app.size))
+        self._notice.display = not (place.legible if end is None else self._roomy)
+        self._notice.show(too_small(*self.app.size, over=end is not None))
         final = self._final
-        final.display = end is not None
+        final.display = end is not None and self._roomy
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
         if shared is not None:

@@ -16,7 +16,7 @@ from client.tables.patti.acts import Act, Acts, ActsFace, acts_face, keyed
 from client.tables.patti.felt import Felt, felt_face
 from client.tables.patti.final import SessionTable, final_face
 from client.tables.patti.layout import layout
-from client.widgets.notice import SMALLEST, Notice
+from client.widgets.notice import SMALLEST, Notice, too_small
 from engines.patti.model import Command
 
 BEAT: Final = 1 / 10
@@ -65,7 +65,7 @@ class PattiTable(Widget):
         yield Felt(self.look, felt_face(self.scene, self.now, layout(80, 21)), id="felt")
         yield Acts(self.look, ActsFace(), id="acts")
         yield SessionTable(self.look, None, id="final")
-        yield Notice(self.look, "", id="notice")
+        yield Notice(self.look, (), id="notice")
 
     def on_mount(self) -> None:
         """Look at the time again and again."""
@@ -86,9 +86,9 @@ class PattiTable(Widget):
         self.query_one(Felt).display = end is None and legible
         self.query_one(Acts).display = end is None and legible
         notice, final = self.query_one(Notice), self.query_one(SessionTable)
-        notice.display = end is None and not legible
-        notice.show("to {} x {}: it has {} x {}.".format(*SMALLEST, *self.app.size))
-        final.display = end is not None
+        notice.display = not legible
+        notice.show(too_small(*self.app.size, over=end is not None))
+        final.display = end is not None and legible
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
         self.query_one(Acts).styles.height = layout(*self.size).acts
