@@ -5,6 +5,7 @@ read as after a restart.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -100,7 +101,7 @@ class Dormitory:
         if not self._is_tired(room):
             room.log.touch()
         elif room.log.resting:
-            with self._house.hub.batch():
+            with self._house.hub.batch(), suppress(Denied):
                 self._fall_asleep(room)
 
     def _fall_asleep(self, room: Room) -> None:
@@ -155,7 +156,9 @@ class Dormitory:
                 person.asleep.discard(room)
                 opened = person.rooms.get(room)
                 if opened is not None and person.connected:
-                    opened.back(person)
+                    # Where the return is one too many for the game, the room has failed and says so itself.
+                    with suppress(Denied):
+                        opened.back(person)
                 self._house.people.settle(person)
 
     async def _wake_at_last(self, room: str) -> None:
@@ -166,6 +169,9 @@ class Dormitory:
                 LOG.warning("a room cannot be woken yet", room=room, reason=error)
                 await trio.sleep(NEXT_TRY)
             except Denied:
+                return
+            except Exception:
+                LOG.exception("a room cannot be woken", room=room)
                 return
             else:
                 return
@@ -191,9 +197,10 @@ class Dormitory:
             return NEXT_TRY  # it is awake, and that is about to be written down
         # What fell due while nobody could act does not happen before the grace is over.
         rest = max(due, day.grace_ends) - day.now()
-        if rest <= 0:
-            await self._wake_at_last(room)
-        return min(max(rest / 1000, 0.0), NEXT_LOOK)
+        if rest > 0:
+            return min(rest / 1000, NEXT_LOOK)
+        await self._wake_at_last(room)
+        return NEXT_LOOK if room in self._asleep else 0.0
 
 
 def _rest(sleeper: Sleeper) -> Rest | None:
