@@ -28,6 +28,7 @@ from client.patches import Patcher
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
 from client.screens.help import help_page
+from client.screens.moments import Moments
 from client.screens.shell import ShowOptions, ShowReplay
 from client.widgets.chat import ChatBox, spoken
 from client.widgets.heading import Heading
@@ -38,8 +39,6 @@ from protocol.messages import Command
 
 SECOND = 0.25
 """Between two looks (s) at the seconds of a count-down."""
-ASIDE = 2_500
-"""So long (ms) stands what is said of the player's own keys."""
 IGNORED = "That key is held down, or came too soon: press it once more."
 
 
@@ -134,7 +133,7 @@ class TableScreen(Screen[None]):
         """Which host the player waits for, in words; shown where nothing else is told."""
         self._info = Content()
         self._message = Content()
-        self._aside, self._aside_until = "", 0.0
+        self._moments = Moments(clock)
         self._heading = Heading()
         self._info_lines = Static(id="info-lines", markup=False)
         self._chat = ChatBox()
@@ -181,7 +180,7 @@ class TableScreen(Screen[None]):
 
     def aside(self, words: str) -> None:
         """Say something about the player's own keys, for a moment."""
-        self._aside, self._aside_until = words, self.clock() + ASIDE
+        self._moments.say(words)
         self._count_down()
 
     @property
@@ -259,8 +258,8 @@ class TableScreen(Screen[None]):
         wait = scene.wait(self.clock())
         if wait:
             return Content.styled(wait, "$warning")
-        if self.clock() < self._aside_until:
-            return Content.styled(self._aside, "$warning")
+        if self._moments.aside:
+            return Content.styled(self._moments.aside, "$warning")
         if scene.notice:
             return foreign(scene.notice, "$warning")
         if self.over and scene.room.successor:
@@ -268,9 +267,8 @@ class TableScreen(Screen[None]):
             return Content.styled(words, "$warning")
         if self.asked:
             return foreign(self.asked, "$warning")
-        if scene.lines and not self.panel:
-            return spoken(scene.lines[-1])
-        return Content()
+        line = self._moments.newest(scene.lines)
+        return spoken(line) if line is not None and not self.panel else Content()
 
     @property
     def _watching(self) -> bool:
