@@ -98,8 +98,9 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         scene = self.scene
         if scene is None:
             return
-        self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}"
-        self.query_one("#member-lines", Static).update(_members(scene))
+        coins = " · coins" if _booked(scene) else ""
+        self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}{coins}"
+        self.query_one("#member-lines", Static).update(_members(scene, wide=self.has_class("-wide")))
         self.query_one(AskerList).write(scene.room.askers)
         kind = KINDS.get(scene.room.kind)
         if kind is not None:
@@ -224,15 +225,22 @@ def _people(scene: Scene) -> list[Member]:
     return [member for member in _players(scene) if member.account != "bot"]
 
 
-def _members(scene: Scene) -> Content:
+def _booked(scene: Scene) -> bool:
+    """Whether a book is open, so that the players' coins are known."""
+    return any(member.balance is not None for member in _players(scene))
+
+
+def _members(scene: Scene, *, wide: bool) -> Content:
+    """The players with their ratings, or what the book holds of them, and who watches."""
     lines = []
+    widths = (16 if wide else 11, -9, 4, 5) if _booked(scene) else (14, -6, 4, 5)
     for member in _players(scene):
         mark = "ready" if member.ready else "away" if member.away is not None else ""
         host = "host" if member.member == scene.room.host else ""
         elo = "bot" if member.account == "bot" else rating(member.rating)
         style = "bold" if member.member == scene.room.you else ""
         has = elo if member.balance is None else f"{member.balance:,}"
-        lines.append(columns((member.name, has, host, mark), (14, -6, 4, 5), style))
+        lines.append(columns((member.name, has, host, mark), widths, style))
     watchers = [member.name for member in scene.room.members if member.role == "watcher"]
     if watchers:
         names: list[Content | str] = [foreign(name) for name in watchers]

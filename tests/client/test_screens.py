@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 from client.art.palette import MONO, Look
 from client.local import Local
 from engines.five_of_a_kind.model import Settings
+from engines.patti.model import Settings as Patti
 from protocol.messages import Chat, Line
 from tests.client.peer import silent
 from tests.client.play import SIZES, inside, lobby, playing
@@ -85,6 +86,15 @@ async def test_room(size: tuple[int, int], screen: SnapshotAssertion) -> None:
     place = room(ANN, replace(BOB, away=5), cid, EVE, settings=Settings(bot=True))
     async with playing(inside(place, CHAT), size=size) as play:
         assert await play.until("Waiting for bob") == screen
+
+
+@both
+async def test_room_with_a_book(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+    rich, poor = replace(ANN, balance=1_234_567), replace(BOB, name="Wilhelmina Oakes", balance=80)
+    bot = member(3, "Bot 1 (Cautious)", account="bot", rating=None, balance=10_000)
+    place = room(rich, poor, bot, kind="patti", settings=Patti(bots=1), rated=False)
+    async with playing(inside(place), size=size) as play:
+        assert await play.until("1,234,567", "10,000") == screen
 
 
 @small
