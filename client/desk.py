@@ -1,16 +1,21 @@
 """What a player has arranged at one table, kept while the room is open whatever screens come and go."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from client.notes import Notebook
+from client.promises import Promises
 
 
 @dataclass
 class Desk:
-    """`panel` says whether the right panel is shown, None as long as nobody has said; `notes` are the private ones."""
+    """`panel` says whether the right panel is shown, None as long as nobody has said; `notes` are the private ones.
+
+    `promises` are what the server has promised of the deals here.
+    """
 
     panel: bool | None = None
     notes: str = ""
+    promises: Promises = field(default_factory=Promises)
 
 
 class Desks:

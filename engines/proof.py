@@ -17,6 +17,11 @@ def commitment(key: bytes) -> str:
     return hashlib.sha256(PROMISE + key).hexdigest()
 
 
+def card_commitment(salt: str, round_: int, seat: Seat, place: int, card: str) -> str:
+    """What is published of a single card before anybody acts; round, seat and place (from 1) belong to it."""
+    return hashlib.sha256(f"{salt} {round_} {seat} {place} {card}".encode()).hexdigest()
+
+
 class Move(Struct, frozen=True):
     """One command, as plain values, at `time` ms of the game's clock; from `seat`, or from the room."""
 

@@ -165,6 +165,10 @@ class TableScreen(Screen[None]):
         """What it costs to leave now; None when it costs nothing."""
         return None
 
+    def hold(self, scene: Scene) -> None:
+        """Compare what is shown of the deals with what was promised of them."""
+        self.desk.promises.hold(scene.room)
+
     def selecting(self) -> bool:
         """Whether Esc has something of the game to put away, a selection for example."""
         return False
@@ -223,10 +227,11 @@ class TableScreen(Screen[None]):
         self.scene = scene
         if not self.is_mounted:
             return
+        self.hold(scene)
         with self.app.batch_update():
             self.draw(scene)
             self.write_heading()
-            self._write_info(Content("\n").join(list(self.info(scene))))
+            self._write_info(Content("\n").join([*self.info(scene), *self.desk.promises.lines()]))
             self._chat.write(scene.lines)
             self._write_message(self.message_line(scene))
         self.refresh_bindings()
@@ -262,6 +267,8 @@ class TableScreen(Screen[None]):
             return Content.styled(self._moments.aside, "$warning")
         if scene.notice:
             return foreign(scene.notice, "$warning")
+        if self.desk.promises.warning:
+            return Content.styled(self.desk.promises.warning, "$error")
         if self.over and scene.room.successor:
             words = f"A new room with the same settings stands open: {key_of(self, 'again')} takes you there."
             return Content.styled(words, "$warning")
@@ -324,7 +331,7 @@ class TableScreen(Screen[None]):
 
     def action_facts(self) -> None:
         """Show what the room was set to."""
-        facts = self.SETUP.facts(self.scene.room.settings) + room_facts(self.scene)
+        facts = self.SETUP.facts(self.scene.room.settings) + room_facts(self.scene) + self.desk.promises.facts()
         self.app.push_screen(Page("Room info", rows(facts)))
 
     def action_replay(self) -> None:

@@ -1,7 +1,6 @@
 """Dealing a round: who plays, who deals, the boot, the deck, and the commitments to every card."""
 
 import hmac
-from hashlib import sha256
 
 from msgspec.structs import replace
 
@@ -12,6 +11,7 @@ from engines.patti.betting import open_turn
 from engines.patti.hands import Hand
 from engines.patti.model import Dealt, Reloaded, Three
 from engines.patti.position import Play, Position, Round
+from engines.proof import card_commitment
 
 RELOAD = 5_000
 """The balance after a reload (R29)."""
@@ -50,11 +50,6 @@ def stack(position: Position, cards: tuple[str, ...]) -> Position:
     if len(set(cards)) < len(cards) or not set(cards) <= set(DECKS[position.settings.cards]):
         raise Illegal("no_deck", "The deck does not hold these cards.")
     return position.but(stack=cards)
-
-
-def commitment(salt: str, number: int, seat: Seat, place: int, card: str) -> str:
-    """What is published of a card before the first turn; its round, seat and place (1 to 3) belong to it (R38)."""
-    return sha256(f"{salt} {number} {seat} {place} {card}".encode()).hexdigest()
 
 
 def _reloaded(position: Position) -> Position:
@@ -105,7 +100,7 @@ def _dealt(position: Position, players: tuple[Seat, ...]) -> Position:
         salts = _salts(salting, at)
         plays.append(Play(hand, salts, position.settings.boot))
         first, second, third = [
-            commitment(salt, number, seat, place, card)
+            card_commitment(salt, number, seat, place, card)
             for place, (salt, card) in enumerate(zip(salts, hand, strict=True), 1)
         ]
         commitments.append((first, second, third))

@@ -5,8 +5,8 @@ from hashlib import sha256
 import pytest
 
 from engines.contract import Away, Back, Host, Illegal, Leave, SeatInfo, Sit, Stack
-from engines.patti.deals import commitment
 from engines.patti.model import Answered, Dealt, Dropped, Ended, Held, Hold, Left, Over, Revealed, Settings, Three
+from engines.proof import card_commitment
 from tests.engines.patti_table import COLOR, PAIR, TRAIL, Table
 
 
@@ -259,7 +259,7 @@ def opens(table: Table, hand: Revealed) -> bool:
     for place, (salt, card) in enumerate(zip(hand.salts, hand.cards, strict=True), 1):
         text = f"{salt} {table.shared().round} {hand.seat} {place} {card}"
         made.append(sha256(text.encode()).hexdigest())
-        assert made[-1] == commitment(salt, table.shared().round, hand.seat, place, card)
+        assert made[-1] == card_commitment(salt, table.shared().round, hand.seat, place, card)
     return tuple(made) == places
 
 

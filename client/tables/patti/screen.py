@@ -18,6 +18,7 @@ from client.screens.open_table import OpenTable
 from client.screens.table import IGNORED, Parting
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
+from client.tables.patti.promises import hold
 from client.tables.patti.table import PattiTable
 from client.tables.patti.words import coins, gain, own_of, row_of, settings_of, shared_of
 from client.tables.phrases import count
@@ -92,6 +93,10 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         rows = sorted(shared.rows, key=lambda row: -row.net)
         head = f"Round {shared.round} of {settings_of(scene).rounds}" if shared.round else "The session begins."
         return [Content(head), *(_standing(scene, row) for row in rows)]
+
+    def hold(self, scene: Scene) -> None:
+        """Each card was promised by itself; the key of the deals is never shown."""
+        hold(self.desk.promises, scene)
 
     def card(self, scene: Scene) -> str:
         """The rules as they are in this room."""

@@ -7,7 +7,8 @@ from msgspec.structs import replace as altered
 
 from client.scene import Scene
 from engines.patti.hands import title
-from engines.patti.model import Legal, Own, Record, Result, Revealed, Row, Settings, Share, Shared, Tally
+from engines.patti.model import Committed, Legal, Own, Record, Result, Revealed, Row, Settings, Share, Shared, Tally
+from engines.proof import card_commitment
 from protocol.messages import Line, Member, Room, Update
 
 NAMES = ("Ann", "Bo", "Christopher Rob", "李雷雷雷雷雷雷雷", "Zoë", "dee", "[red]x[/]", "Wilhelmina Oakes", "Newcomer")
@@ -22,6 +23,7 @@ HANDS = (
     ("Jc", "Qh", "Ts"),
 )
 """What the seats hold. Those of seats 3 and 4 are equal, and better than the others but that of seat 2."""
+SALTS = ("0" * 32, "1" * 32, "2" * 32)
 NOW = 400_000
 """The room's clock (ms) in all these scenes."""
 
@@ -40,7 +42,16 @@ def row(seat: int, **changes: Any) -> Row:
 def hand(seat: int, cards: tuple[str, str, str] | None = None) -> Revealed:
     """A hand that the viewer may see."""
     cards = cards or HANDS[seat]
-    return Revealed(seat, cards, ("0" * 32, "1" * 32, "2" * 32), title(cards))
+    return Revealed(seat, cards, SALTS, title(cards))
+
+
+def promised(seat: int) -> Committed:
+    """The promises of what a seat holds in the view's round."""
+    one, two, three = (
+        card_commitment(salt, 12, seat, place, card)
+        for place, (salt, card) in enumerate(zip(SALTS, HANDS[seat], strict=True), 1)
+    )
+    return Committed(seat, (one, two, three))
 
 
 def shared(rows: tuple[Row, ...], **changes: Any) -> Shared:
@@ -60,7 +71,7 @@ def shared(rows: tuple[Row, ...], **changes: Any) -> Shared:
         "stopped": False,
         "ask": None,
         "result": None,
-        "commitments": (),
+        "commitments": tuple(promised(row.seat) for row in rows if row.seat < len(HANDS)),
         "next_deal": None,
         "held": False,
         "stacked": False,

@@ -83,9 +83,10 @@ STATES: dict[str, Scene] = {
         rows={**FEW, 4: {**FEW[4], "did": "side show"}}, view={**QUESTION, "ask": Ask(4, 3)}, mine=hand(0)
     ),
     "after a side show": scene(
-        rows={**FEW, 4: {**FEW[4], "inside": False, "gone": "side show"}},
+        rows={**FEW, 1: {"seen": True, "inside": False, "did": "side show", "gone": "side show", "paid": 80}},
+        view={"turn": 3},
         mine=hand(0),
-        others=(hand(4, ("9s", "9c", "Qc")),),
+        others=(hand(1),),
     ),
     "clock stopped": scene(
         rows={**FEW, 0: SHORT},

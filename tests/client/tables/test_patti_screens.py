@@ -73,7 +73,7 @@ async def test_a_blind_hand_shows_nothing_and_a_revealed_one_all() -> None:
         watched = await play.show(STATES["watching"])
         assert not any(suit in watched for suit in "♠♥♦♣")
         shown = await play.show(STATES["after a side show"])
-        assert "Pair of nines, queen" in shown
+        assert "High ace jack nine" in shown
         other = await play.show(scene(rows=FEW, watching=True, view={"ask": Ask(4, 3), "turn": 4}))
         assert "Side show: Zoë asks" in other
         assert not any(suit in other for suit in "♠♥♦♣")
