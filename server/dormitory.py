@@ -143,7 +143,13 @@ class Dormitory:
         self._moving[room] = moved = trio.Event()
         try:
             found = await self._store.room(room)
-            await reopen(self._house, self._store, self._lobby, self._kinds, [found] if found else [])
+            try:
+                await reopen(self._house, self._store, self._lobby, self._kinds, [found] if found else [])
+            except StoreError:
+                raise
+            except Exception:
+                LOG.exception("a room cannot be woken", room=room)
+                await self._store.set_aside(room, self._house.day.now())
             self._rise(room)
         finally:
             del self._moving[room]
@@ -169,9 +175,6 @@ class Dormitory:
                 LOG.warning("a room cannot be woken yet", room=room, reason=error)
                 await trio.sleep(NEXT_TRY)
             except Denied:
-                return
-            except Exception:
-                LOG.exception("a room cannot be woken", room=room)
                 return
             else:
                 return
@@ -200,7 +203,7 @@ class Dormitory:
         if rest > 0:
             return min(rest / 1000, NEXT_LOOK)
         await self._wake_at_last(room)
-        return NEXT_LOOK if room in self._asleep else 0.0
+        return 0.0
 
 
 def _rest(sleeper: Sleeper) -> Rest | None:
