@@ -14,6 +14,7 @@ import server.entries
 from engines.contract import System
 from protocol import messages as m
 from server.accounts import Denied
+from server.drain import Drain
 from server.people import Person
 from server.room import Room
 from server.store.tables import rooms
@@ -297,6 +298,35 @@ async def test_one_account_is_in_many_such_rooms_and_in_a_game_that_needs_it(ope
         again = await returned(stand, again)
         assert again.received[1]["type"] == "signed"
         assert awake(stand) == numbers
+
+
+async def test_an_announced_end_waits_for_no_game_of_days_and_rooms_sleep_on_through_it(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(LETTERS, sleep_seconds=10.0) as stand:
+        by_the_mock_clock(monkeypatch)
+        ann, bo = await two(stand)
+        sleeping = writing(stand, ann, bo)
+        await asleep(stand, ann, bo)
+        cy, dee = await raw_client(stand, "Cy"), await raw_client(stand, "Dee")
+        running = writing(stand, cy, dee)
+        drain, start = Drain(stand.house, stand.lobby), trio.current_time()
+        await drain.announce(10)
+        assert trio.current_time() == start
+        drain.stand_still()
+        # Nothing is woken any more, and nothing is played.
+        again = await returned(stand, ann)
+        again.bytes(m_frame(m.Watch(1, sleeping)))
+        await trio.testing.wait_all_tasks_blocked()
+        assert [one["code"] for one in again.received if one["type"] == "refused"] == ["ending"]
+        with pytest.raises(Denied, match="paused"):
+            call(stand, stand.room(running), cy, Write())
+        await drain.write()
+        stand = await stand.killed(down=HOUR)
+        assert awake(stand) == {running}
+        cy = await returned(stand, cy)
+        call(stand, stand.room(running), cy, Write())
+        assert letters(cy, running)[0][1] > HOUR * 1000
 
 
 async def test_an_account_with_a_seat_in_a_sleeping_game_is_not_deleted(open_house: OpenHouse) -> None:
