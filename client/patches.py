@@ -4,13 +4,16 @@ Textual asks every widget for its lines that lies anywhere between two changed o
 widget's left edge. At a table nearly every change comes at both ends of the screen at once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console
 from textual._compositor import Compositor, CompositorUpdate
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
 
 
 @dataclass(frozen=True)
@@ -57,3 +60,26 @@ class Patcher(Compositor):
                     else:
                         rest.append((a, b))
                 gaps[y] = rest
+
+
+def paint(screen: Screen[Any]) -> None:
+    """Paint what has changed, now. Textual would first let each changed widget say so, and then wait for a frame.
+
+    Where something needs another place, all of it is left to Textual.
+    """
+    waiting = [one for one in _displayed(screen) if one._repaint_required or one._layout_required]
+    if screen._layout_required or any(one._layout_required for one in waiting):
+        return
+    seen = screen._compositor.visible_widgets
+    for one in waiting:
+        one._repaint_required = False
+    screen._dirty_widgets.update(one for one in waiting if one in seen)
+    screen._on_timer_update()
+
+
+def _displayed(node: Widget) -> Iterator[Widget]:
+    """All widgets under one, but not what is under one that is hidden; what waits there waits until it is shown."""
+    for child in node.children:
+        yield child
+        if child.display:
+            yield from _displayed(child)

@@ -22,6 +22,7 @@ from client.link import LinkError, UnknownCertificateError
 from client.local import Local, save
 from client.notes import Notebook
 from client.passes import Pass, Passes
+from client.patches import paint
 from client.rejoin import SUPERSEDED, rejoin
 from client.screens.connect import ConnectScreen
 from client.screens.dialogs import Option, Question
@@ -305,6 +306,7 @@ class Visit(Stage):
             if scene is not None and (scene != screen.scene or asked != screen.asked):
                 screen.asked = asked
                 screen.show(scene)
+                paint(screen)
 
     def _quiet(self, room: str, notice: str) -> None:
         scene = self.talk.state.scenes.get(room)

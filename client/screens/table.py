@@ -138,6 +138,7 @@ class TableScreen(Screen[None]):
         self._info_lines = Static(id="info-lines", markup=False)
         self._chat = ChatBox()
         self._told = Static(id="message", markup=False)
+        self._hints = Hints()
 
     # What a game gives.
 
@@ -213,7 +214,7 @@ class TableScreen(Screen[None]):
                 self._chat.border_title = "Chat"
                 yield self._chat
         yield self._told
-        yield Hints()
+        yield self._hints
 
     def on_mount(self) -> None:
         """Draw the scene that the screen was made with."""
@@ -234,7 +235,7 @@ class TableScreen(Screen[None]):
             self._write_info(Content("\n").join([*self.info(scene), *self.desk.promises.lines()]))
             self._chat.write(scene.lines)
             self._write_message(self.message_line(scene))
-        self.refresh_bindings()
+        self._hints.read()
 
     def _count_down(self) -> None:
         """Bring the seconds of a count-down, and the line after it, to this moment."""

@@ -47,11 +47,11 @@ class Hints(Widget):
     def on_mount(self) -> None:
         """Follow the bindings of this screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
-        self._read()
+        self.read()
 
     def on_resize(self) -> None:
         """Fit the line to the new width."""
-        self._read()
+        self.read()
 
     def on_click(self, event: events.Click) -> None:
         """Press the key under the pointer."""
@@ -79,9 +79,10 @@ class Hints(Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         if self.is_attached and screen is self.screen:
-            self._read()
+            self.read()
 
-    def _read(self) -> None:
+    def read(self) -> None:
+        """Show the keys that do something now."""
         hints: list[Hint] = []
         seen: set[str] = set()
         at, room = 0, self.size.width

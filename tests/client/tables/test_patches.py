@@ -13,7 +13,7 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
-from client.patches import Patcher, Patches
+from client.patches import Patcher, Patches, paint
 from tests.client.tables.scenes import BOARD, choosing, result, scene
 from tests.client.tables.stage import Tables, playing
 
@@ -69,8 +69,13 @@ async def test_the_pieces_that_are_written_are_always_the_whole_screen() -> None
         app = play.app
         assert isinstance(app, Written)
         for news in (CLAIMED, scene(), choosing(), CLAIMED, scene(view={"slots": ("", *BOARD[1:])})):
-            await play.show(news)
+            app.table.show(news)
+            paint(app.table)
+            await play.settle()
             assert app.written == whole(app)
+        app.table.show(scene())
+        paint(app.table)
+        assert app.written == whole(app), "what needs no other place is painted at once"
         for key in ("tab", "left", "down", "space", "p", "escape", "h"):
             await play.press(key)
             assert app.written == whole(app)
