@@ -16,7 +16,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static, TextArea
+from textual.widgets import TextArea
 
 from client.art.palette import Look
 from client.clock import monotonic
@@ -34,6 +34,7 @@ from client.widgets.chat import ChatBox, spoken
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
 from client.widgets.notes import Notes
+from client.widgets.told import Told
 from engines.contract import Setup
 from protocol.messages import Command
 
@@ -131,13 +132,11 @@ class TableScreen(Screen[None]):
         self.clock = clock
         self.asked = ""
         """Which host the player waits for, in words; shown where nothing else is told."""
-        self._info = Content()
-        self._message = Content()
         self._moments = Moments(clock)
         self._heading = Heading()
-        self._info_lines = Static(id="info-lines", markup=False)
+        self._info = Told(id="info-lines", grows=True)
         self._chat = ChatBox()
-        self._told = Static(id="message", markup=False)
+        self._told = Told(id="message")
         self._hints = Hints()
 
     # What a game gives.
@@ -209,7 +208,7 @@ class TableScreen(Screen[None]):
             with Vertical(id="panel"):
                 with Vertical(id="info") as info:
                     info.border_title = "Info"
-                    yield self._info_lines
+                    yield self._info
                 yield Notes(self.desk.notes)
                 self._chat.border_title = "Chat"
                 yield self._chat
@@ -232,25 +231,14 @@ class TableScreen(Screen[None]):
         with self.app.batch_update():
             self.draw(scene)
             self.write_heading()
-            self._write_info(Content("\n").join([*self.info(scene), *self.desk.promises.lines()]))
+            self._info.write(Content("\n").join([*self.info(scene), *self.desk.promises.lines()]))
             self._chat.write(scene.lines)
-            self._write_message(self.message_line(scene))
+            self._told.write(self.message_line(scene))
         self._hints.read()
 
     def _count_down(self) -> None:
         """Bring the seconds of a count-down, and the line after it, to this moment."""
-        self._write_message(self.message_line(self.scene))
-
-    def _write_message(self, line: Content) -> None:
-        if not line.is_same(self._message):
-            self._message = line
-            self._told.update(line, layout=False)
-
-    def _write_info(self, info: Content) -> None:
-        # Its height follows its lines: to write the same again would lay out the whole screen with every card.
-        if not info.is_same(self._info):
-            self._info = info
-            self._info_lines.update(info)
+        self._told.write(self.message_line(self.scene))
 
     def write_heading(self) -> None:
         """Bring the heading to this moment."""
