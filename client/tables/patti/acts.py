@@ -62,22 +62,27 @@ def acts(legal: Legal) -> tuple[Act, ...]:
 
 @dataclass(frozen=True)
 class ActsFace:
-    """The acts; else why there are none. `chosen` waits to be sent, `sent` is on its way to the server."""
+    """The acts; else why there are none. `chosen` waits to be sent, `sent` is on its way to the server.
+
+    The words are `urgent` where little time is left.
+    """
 
     acts: tuple[Act, ...] = ()
     words: str = ""
     chosen: Act | None = None
     sent: Act | None = None
+    urgent: bool = False
 
 
-def acts_face(scene: Scene) -> ActsFace:
-    """The acts of a scene."""
+def acts_face(scene: Scene, alarm: int | None = None) -> ActsFace:
+    """The acts of a scene; `alarm` says under how many seconds there are left for them."""
     own = own_of(scene)
     if own is None:
         return ActsFace(words=_watching(scene))
     found = acts(own.legal)
     sent = next((act for act in found if act.command in scene.pending), None)
-    return ActsFace(found, _why(scene), sent=sent)
+    words = _why(scene) if alarm is None else f"Under {count(alarm, 'second')} left!"
+    return ActsFace(found, words, sent=sent, urgent=alarm is not None)
 
 
 def _watching(scene: Scene) -> str:
@@ -155,6 +160,7 @@ class Acts(Painted[ActsFace]):
             ink = style(palette.next, palette.ground, bold=True)
         else:
             words = face.words
+            ink = style(palette.next, palette.ground, bold=True) if face.urgent else ink
         gap = Segment(" ", self.ground)
         lines = []
         for y in range(min(height, 3)):
@@ -192,9 +198,9 @@ def keyed(face: ActsFace, key_of: dict[str, str]) -> ActsFace:
     def with_key(act: Act) -> Act:
         return replace(act, key=key_of.get(act.name, ""))
 
-    return ActsFace(
-        tuple(map(with_key, face.acts)),
-        face.words,
-        with_key(face.chosen) if face.chosen else None,
-        with_key(face.sent) if face.sent else None,
+    return replace(
+        face,
+        acts=tuple(map(with_key, face.acts)),
+        chosen=with_key(face.chosen) if face.chosen else None,
+        sent=with_key(face.sent) if face.sent else None,
     )

@@ -13,6 +13,7 @@ from client.art.palette import Look
 from client.keys import key_of
 from client.scene import Scene
 from client.tables.patti.acts import Act, Acts, ActsFace, acts_face, keyed
+from client.tables.patti.alarm import alarm
 from client.tables.patti.felt import Felt, felt_face
 from client.tables.patti.final import SessionTable, final_face
 from client.tables.patti.layout import layout
@@ -54,6 +55,7 @@ class PattiTable(Widget):
         self.clock = clock
         self.chosen: Act | None = None
         """The act that waits for Enter."""
+        self._alarm: int | None = None
 
     @property
     def now(self) -> float:
@@ -103,10 +105,13 @@ class PattiTable(Widget):
     def tick(self) -> None:
         """What depends on the time alone."""
         self.query_one(Felt).show(felt_face(self.scene, self.now, layout(*self.size)))
+        if alarm(self.scene, self.now) != self._alarm:
+            self._offer()
 
     def _offer(self) -> None:
         """Show the acts with their keys. What was chosen stays so only while it means the same and costs the same."""
-        face = acts_face(self.scene)
+        self._alarm = alarm(self.scene, self.now)
+        face = acts_face(self.scene, self._alarm)
         if self.chosen not in face.acts or face.sent is not None:
             self.choose(None)
         keys = {act.name: key_of(self.screen, f"act_{act.name}") for act in face.acts}

@@ -201,8 +201,11 @@ async def test_the_panel_makes_way_for_a_side_shows_question() -> None:
 
 
 async def test_the_end_scrolls_where_it_must() -> None:
-    async with playing(STATES["the end of eight"], (60, 20)) as play:
-        await play.resize(60, 12)
+    end = STATES["the end of eight"]
+    assert end.update is not None
+    view: Any = end.update.shared
+    many = altered(view, final=altered(view.final, table=3 * view.final.table))  # people have come and gone
+    async with playing(replace(end, update=altered(end.update, shared=many)), (60, 20)) as play:
         first = play.text()
         assert "Session over" in first
         assert "Session over" not in await play.press("pagedown")

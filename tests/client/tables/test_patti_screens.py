@@ -7,6 +7,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from client.art.palette import FULL, MONO, SIXTEEN, Look
+from client.tables.patti.alarm import alarm
 from client.tables.patti.faces import small
 from engines.patti.model import Ask, Revealed
 from tests.client.tables.patti_scenes import HANDS, over, scene
@@ -89,6 +90,26 @@ async def test_the_clock_stands_on_the_seat_that_has_to_act() -> None:
         play.app.table.table.tick()
         assert " 0 s" in await play.settle()
         assert "no clock, 8:32" in await play.show(STATES["clock stopped"])
+
+
+async def test_each_warning_of_the_turns_end_comes_once_and_none_after_it() -> None:
+    """The screen looks every 100 ms; between 7 s and 3 s before the end it is busy."""
+    now = STATES["on turn"]
+    seen: list[int | None] = []
+    assert now.update is not None
+    for left in (*range(24_000, 7_000, -100), *range(3_000, -2_000, -100)):
+        warning = alarm(now, now.update.time + 24_000 - left)
+        if not seen or seen[-1] != warning:
+            seen.append(warning)
+    assert seen == [None, 15, 10, 3, 2, 1, None]
+    for other in ("another on turn", "watching", "clock stopped", "asked for a side show", "show"):
+        assert alarm(STATES[other], now.update.time) is None
+    async with playing(now, (80, 24)) as play:
+        assert "Your turn." in play.text()
+        play.app.time += 14_500
+        play.app.table.table.tick()
+        assert "Under 10 seconds left!" in await play.settle()
+        assert "left!" not in await play.show(STATES["another on turn"])
 
 
 async def test_every_size_is_survived() -> None:
