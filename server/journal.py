@@ -2,8 +2,11 @@
 
 Nothing that a player waits for waits for it. A room appends to a list; one task writes what all rooms have, every so
 often and off the reactor's thread. What cannot be written stays, and is written when that is possible again.
+
+Entries are written twice: as news of all rooms one behind the other, which is quick, and later into their room's place.
 """
 
+from itertools import islice, takewhile
 from typing import Final, Protocol
 
 import structlog
@@ -19,6 +22,10 @@ PACE: Final = 0.015
 """So long (s) acts are gathered before they are written: with the writing itself, under 50 ms."""
 NEXT_TRY: Final = 0.25
 """Between two tries to write (s)."""
+FILED_AFTER: Final = 500
+"""So many rows of news are written before the entries in one are put into their places."""
+FILED_AT_ONCE: Final = 8
+"""Of so many rooms at a time, so that this holds nothing up."""
 CHECKPOINT_EVERY: Final = 500
 """So many entries lie between two checkpoints at the most."""
 
@@ -26,8 +33,11 @@ CHECKPOINT_EVERY: Final = 500
 class Pages(Protocol):
     """The store, as the journal uses it."""
 
-    async def keep(self, pages: tuple[Page, ...]) -> None:
-        """Write down several rooms, all of it or nothing."""
+    async def keep(self, pages: tuple[Page, ...], needed: int | None) -> int:
+        """Write down several rooms, all of it or nothing; the number of the row of their news.
+
+        The rows of news before the one that is `needed` are not (None: none is).
+        """
 
 
 class Source(Protocol):
@@ -58,6 +68,8 @@ class RoomLog:
         """Entries that are not on disk yet."""
         self.notes: list[BookNote] = []
         """What happened in the room's book and is not on disk yet."""
+        self._news: list[bytes] = []
+        """The latest entries on disk, which are not in their place there."""
         self._journal, self._source = journal, source
         self._written, self._covered = written, written
         self._changed = self._wants_checkpoint = self._over = False
@@ -103,11 +115,13 @@ class RoomLog:
         self._over = True
         self._journal.wake(self)
 
-    def page(self) -> Page:
-        """Everything that is to be written now."""
-        entries, notes = tuple(self.waiting), tuple(self.notes)
+    def page(self, *, filed: bool = False) -> Page:
+        """Everything that is to be written now; with `filed` also what is to be put into its place."""
+        notes = tuple(self.notes)
         if self._over:
             return Page(self.id, None, None, self._written, (), over=True, notes=notes)
+        filed = filed or self._wants_rest
+        news = self._news if filed else []
         state, source = None, self._source
         rest = wakes = failed = checkpoint = None
         if self._changed or self._rests:
@@ -116,7 +130,7 @@ class RoomLog:
             state, failed = encoded(known), unix_ms() if known.failed else None
         if self._wants_rest:
             rest, wakes = encoded(source.rest()), source.wakes()
-        if self._wants_checkpoint or self._written + len(entries) - self._covered >= CHECKPOINT_EVERY:
+        if self._wants_checkpoint or self._written + len(self.waiting) - self._covered >= CHECKPOINT_EVERY:
             whole = source.checkpoint()
             checkpoint = None if whole is None else encoded(whole)
         self._rests, self._changed, self._wants_checkpoint, self._wants_rest = self._wants_rest, False, False, False
@@ -124,20 +138,23 @@ class RoomLog:
             self.id,
             state,
             checkpoint,
-            self._written,
-            entries,
+            self._written - len(news),
+            (*news, *self.waiting),
             notes=notes,
             rest=rest,
             wakes=wakes,
             failed=failed,
+            filed=filed,
         )
 
     def settle(self, page: Page, *, written: bool) -> None:
         """A page is on disk, or it is still to be written."""
         if written:
-            del self.waiting[: len(page.entries)]
+            fresh = page.first + len(page.entries) - self._written
+            self._news = [] if page.filed else [*self._news, *page.entries]
+            del self.waiting[:fresh]
             del self.notes[: len(page.notes)]
-            self._written += len(page.entries)
+            self._written += fresh
             if page.checkpoint is not None:
                 self._covered = self._written
         else:
@@ -158,6 +175,10 @@ class Journal:
         self._complaint = ""
         self._spoilt: set[RoomLog] = set()
         """Of these the disk knows too little for anything more to make sense."""
+        self._news: dict[RoomLog, int] = {}
+        """Whose news begin in which row, the oldest first."""
+        self._row = 0
+        """The newest row of news."""
 
     @property
     def behind(self) -> float:
@@ -192,7 +213,9 @@ class Journal:
         async with self._turn:
             due, self._due, self._work = self._due, {}, trio.Event()
             started = trio.current_time()
-            pages = {log: page for log in due if (page := self._page(log)) is not None}
+            filed = set(islice(takewhile(self._old, self._news), FILED_AT_ONCE))
+            logs = (*due, *(log for log in filed if log not in due))
+            pages = {log: page for log in logs if (page := self._page(log, filed=log in filed)) is not None}
             try:
                 await self._keep(pages)
             except BaseException as error:
@@ -213,7 +236,7 @@ class Journal:
         if not pages:
             return
         try:
-            await self._store.keep(tuple(pages.values()))
+            row = await self._store.keep(tuple(pages.values()), next(iter(self._news.values()), None))
         except StoreError:
             raise
         except Exception:
@@ -225,14 +248,24 @@ class Journal:
             for log in pages:
                 LOG.exception("what a room wrote down cannot be kept", room=log.id)
                 self._spoilt.add(log)
+                self._news.pop(log, None)
         else:
+            self._row = row or self._row
             for log, page in pages.items():
                 log.settle(page, written=True)
+                if page.filed or page.over:
+                    self._news.pop(log, None)
+                elif page.entries:
+                    self._news.setdefault(log, row)
         pages.clear()
 
-    def _page(self, log: RoomLog) -> Page | None:
+    def _old(self, log: RoomLog) -> bool:
+        """Whether a room's news are to be put into their place."""
+        return self._news[log] <= self._row - FILED_AFTER
+
+    def _page(self, log: RoomLog, *, filed: bool) -> Page | None:
         try:
-            return log.page()
+            return log.page(filed=filed)
         except Exception:
             # A room that cannot say what it is: its fault is its own, and the others go on being written.
             LOG.exception("a room cannot be written down", room=log.id)

@@ -32,6 +32,7 @@ async def restore(house: House, store: Store, lobby: "Lobby", kinds: Mapping[str
     Raises:
         StoreError: the database cannot be read.
     """
+    await store.file_news()
     found = await store.rooms()
     if found:
         await reopen(house, store, lobby, kinds, found, after="The server was restarted.")

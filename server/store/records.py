@@ -87,6 +87,8 @@ class Page(Struct, frozen=True):
 
     With a state goes whether the room sleeps: then `rest` is what is known of it meanwhile, and `wakes` the Unix ms at
     which something is due in its game. A room that cannot go on has `failed` at a Unix ms.
+
+    The entries are news; or they are `filed` into their places, the room's older news among them.
     """
 
     room: str
@@ -99,6 +101,15 @@ class Page(Struct, frozen=True):
     rest: bytes | None = None
     wakes: int | None = None
     failed: int | None = None
+    filed: bool = False
+
+
+class News(Struct, frozen=True, array_like=True):
+    """Entries of one room that are not in their place yet, of which the first has the number `first`."""
+
+    room: str
+    first: int
+    entries: tuple[bytes, ...]
 
 
 class StoredRoom(Struct, frozen=True):

@@ -3,37 +3,45 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
-from server.store import books
-from server.store.records import Page, Sleeper, StoredRoom
+from server.store import books, news
+from server.store.records import News, Page, Sleeper, StoredRoom
 from server.store.tables import room_journal, rooms
 
 
-def keep(connection: Connection, pages: Sequence[Page]) -> None:
-    """Write down what several rooms have to, all of it or nothing."""
-    entries = []
+def keep(connection: Connection, pages: Sequence[Page], needed: int | None) -> int:
+    """Write down what several rooms have to, all of it or nothing; the number of the row of their news, if any.
+
+    Where entries are filed, the rows of news before the first that is `needed` (None: all) are forgotten.
+    """
     books.keep(connection, [note for page in pages for note in page.notes])
+    told: dict[bool, list[News]] = {True: [], False: []}
     for page in pages:
         if page.over:
             _forget(connection, page.room)
             continue
         _keep_state(connection, page)
-        entries += [
-            {"room": page.room, "sequence": number, "entry": entry}
-            for number, entry in enumerate(page.entries, page.first)
-        ]
-    if entries:
-        connection.execute(insert(room_journal), entries)
+        if page.entries:
+            told[page.filed].append(News(page.room, page.first, page.entries))
+    if told[True]:
+        news.file(connection, told[True])
+        news.forget(connection, needed)
+    return news.add(connection, told[False]) if told[False] else 0
 
 
 def awake(connection: Connection) -> tuple[StoredRoom, ...]:
     """All rooms that were open when the server was last running, and did not sleep."""
-    return _load(connection, rooms.c.rest.is_(None))
+    fresh: dict[str, tuple[bytes, ...]] = {}
+    for one in news.unfiled(connection):
+        fresh[one.room] = (*fresh.get(one.room, ()), *one.entries)
+    found = _load(connection, rooms.c.rest.is_(None))
+    return tuple(replace(room, entries=(*room.entries, *fresh.get(room.room, ()))) for room in found)
 
 
 def one(connection: Connection, room: str) -> StoredRoom | None:
-    """A room, whether it sleeps or not."""
+    """A room that sleeps: of any other there may be news in no place yet."""
     return next(iter(_load(connection, rooms.c.id == room)), None)
 
 

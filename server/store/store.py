@@ -8,7 +8,7 @@ import trio
 from sqlalchemy.exc import IntegrityError
 
 from server.config import Config
-from server.store import books, engine, games, people, rooms, schema, throttles
+from server.store import books, engine, games, news, people, rooms, schema, throttles
 from server.store.lock import FolderLock
 from server.store.records import (
     FinishedGame,
@@ -118,16 +118,29 @@ class Store:
                 raise
             return stored
 
-    async def keep(self, pages: Sequence[Page]) -> None:
-        """Write down what open rooms are and what happened in them: all of it or nothing."""
-        await self._writer.write(lambda c: rooms.keep(c, pages))
+    async def keep(self, pages: Sequence[Page], needed: int | None = None) -> int:
+        """Write down what open rooms are and what happened in them: all of it or nothing.
+
+        Args:
+            pages: What is written.
+            needed: The first row of news of which something is not in its place yet; None if there is none.
+
+        Returns:
+            The number of the row in which the pages' news stand, 0 if they hold none.
+        """
+        return await self._writer.write(lambda c: rooms.keep(c, pages, needed))
+
+    async def file_news(self) -> None:
+        """Put the news that an earlier life of the server has left into their places."""
+        if await self._writer.read(news.unfiled):
+            await self._writer.write(news.file_all)
 
     async def rooms(self) -> tuple[StoredRoom, ...]:
         """All rooms that were open when this database was last used, and did not sleep."""
         return await self._writer.read(rooms.awake)
 
     async def room(self, room: str) -> StoredRoom | None:
-        """A room, whether it sleeps or not."""
+        """A room that sleeps."""
         return await self._writer.read(lambda c: rooms.one(c, room))
 
     async def sleepers(self) -> tuple[Sleeper, ...]:

@@ -126,6 +126,13 @@ room_journal = Table(
     Column("entry", LargeBinary, nullable=False),
 )
 
+journal_news = Table(
+    "journal_news",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("entries", LargeBinary, nullable=False),
+)
+
 book_balances = Table(
     "book_balances",
     metadata,
