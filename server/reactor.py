@@ -7,6 +7,8 @@ function: nothing else runs between the first byte read and the last frame sent.
 
 import selectors
 import time
+from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
@@ -16,6 +18,10 @@ import trio
 
 from server.wire import LINGER, Phase, Wire
 
+LONGEST_BATCH = 64
+"""After so many arrivals frames are sent and other tasks have a turn, the journal's and timers among them."""
+MILLISECOND = 0.001
+"""In a game nothing is earlier than something else by less (s)."""
 STEADY = 0.000_05
 """Two clocks are compared well if looking at both took no longer than this (s)."""
 
@@ -46,7 +52,7 @@ class Reactor:
         self._selector = selectors.DefaultSelector()
         self._mail: dict[Wire, None] = {}
         self._depth = 0
-        self._collecting = False
+        self._unheard: deque[Arrival] = deque()
         self._polled = trio.current_time()
         self._farewell: set[Wire] = set()
         self._tasks: list[Callable[[], None]] = []
@@ -59,23 +65,18 @@ class Reactor:
     async def run(self) -> None:
         """Read and answer for ever."""
         while True:
-            await trio.lowlevel.wait_readable(self._selector.fileno())
-            self.collect()
+            if self._unheard:
+                await trio.lowlevel.checkpoint()
+            else:
+                await trio.lowlevel.wait_readable(self._selector.fileno())
+                self._look()
+            # Half of them at least, so that they cannot become more and more.
+            self._judge(max(LONGEST_BATCH, len(self._unheard) // 2))
 
     def collect(self) -> None:
         """Take everything that has come in, in the order in which it came, and send what it led to."""
-        if self._collecting:
-            return
-        self._collecting = True
-        try:
-            with self.batch():
-                for _, moment, wire, data in sorted(self._arrivals(), key=lambda arrival: arrival.order):
-                    if not data:
-                        wire.broken()
-                    elif wire.listener is not None:
-                        wire.listener.take(data, moment)
-        finally:
-            self._collecting = False
+        self._look()
+        self._judge(len(self._unheard))
 
     def hear(self, moment: float) -> float:
         """Take what had come in by a moment that is past; gives the moment up to which everything is heard now.
@@ -84,8 +85,24 @@ class Reactor:
         sockets is enough. With one for each, every one would find new acts to judge, and nothing else would ever run.
         """
         if self._polled < moment:
-            self.collect()
-        return self._polled
+            self._look()
+        self._judge(bisect_right(self._unheard, moment + MILLISECOND, key=lambda arrival: arrival.moment))
+        return moment if self._unheard else self._polled
+
+    def _look(self) -> None:
+        """See what has come in, all of which came after what is unheard still."""
+        with self.batch():
+            self._unheard.extend(sorted(self._arrivals(), key=lambda arrival: arrival.order))
+
+    def _judge(self, most: int) -> None:
+        """Let at most so many arrivals be heard, and send what they led to."""
+        with self.batch():
+            for _ in range(min(most, len(self._unheard))):
+                _, moment, wire, data = self._unheard.popleft()
+                if not data:
+                    wire.broken()
+                elif wire.listener is not None:
+                    wire.listener.take(data, moment)
 
     @contextmanager
     def batch(self) -> Iterator[None]:

@@ -174,6 +174,33 @@ async def test_a_moment_that_was_heard_is_not_looked_at_again() -> None:
         assert [data for _, data, _ in loop.heard] == [b"before", b"after"]
 
 
+async def test_many_arrivals_are_judged_in_order_though_others_have_a_turn_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reactor_module, "LONGEST_BATCH", 2)
+    with looped() as loop:
+        names = [f"peer {number}" for number in range(7)]
+        for name in names:
+            loop.pair(name)
+        await stamps(loop)
+        for name in names:
+            loop.peers[name].send(name.encode())
+        loop.reactor._look()
+        loop.reactor._judge(2)
+        assert [name for name, _, _ in loop.heard] == names[:2]
+        await trio.sleep(0.003)
+        due = trio.current_time()
+        await trio.sleep(0.003)
+        loop.peers[names[0]].send(b"again")
+        assert loop.reactor.hear(due) >= due
+        assert [name for name, _, _ in loop.heard] == names
+        loop.reactor.collect()
+        assert [name for name, _, _ in loop.heard] == [*names, names[0]]
+        for name in names:
+            loop.peers[name].send(b"more")
+        await until(loop.reactor, lambda: len(loop.heard) == 2 * len(names) + 1)
+
+
 async def test_frames_of_a_batch_leave_together_at_its_end() -> None:
     with looped() as loop:
         peer, wire = loop.pair("a")
