@@ -2,6 +2,10 @@
 
 Four real clients sit in four windows of a tmux of their own, in one room of a real server. A control client of that
 tmux writes the key and reads what the clients draw. A fifth member of the room only watches, and says when a card came.
+
+What counts is the last byte that changed a cell of the last screen, for whatever reason but the clock's: so the echo of
+the key at the claimant's, and the outcome of the claim at all four. Nothing moves by itself meanwhile: in a room that
+counts Anything no answers unfold.
 """
 
 import os
@@ -17,7 +21,7 @@ from engines.five_of_a_kind.model import Dealt, Settings
 from protocol import messages as m
 from scripts.serving import CROWDED, Served, processor, serving
 from scripts.speed.rooms import Player
-from scripts.speed.terminals import Chunk, Terminals
+from scripts.speed.terminals import Terminals
 
 CLIENTS: Final = 4
 SETTINGS: Final = Settings(
@@ -28,10 +32,8 @@ CALM: Final = 0.3
 """Seconds after a card came, before the key is pressed: its own drawing is over then."""
 WAIT: Final = 0.3
 """Seconds for which the screens are watched after a key."""
-BURST: Final = 200
-"""Bytes that a client draws when a claim was settled, at the least. A clock or a bar that moves on takes fewer."""
-APART: Final = 0.01
-"""Seconds without a byte after which a drawing is over."""
+CLOCK: Final = range(16), range(1, 3)
+"""Columns and rows of the clock, which moves on by itself."""
 PATIENCE: Final = 20.0
 """Seconds without a card after which the game must be over."""
 
@@ -92,27 +94,14 @@ def pressed(terminals: Terminals, watcher: Player, room: str, presses: int) -> l
     watcher.socket.settimeout(PATIENCE)
     for number in range(presses):
         _wait_for_card(watcher, room)
-        terminals.read(CALM)
+        terminals.watch(CALM)
         pane = list(terminals.panes)[number % CLIENTS]
         began = time.perf_counter()
         terminals.press(pane, "Space")
-        chunks = terminals.read(WAIT)
-        ends = [drawn(chunks.get(one, []), began) for one in terminals.panes]
-        if all(end is not None for end in ends):
-            taken.append(max((end - began) * 1000 for end in ends if end is not None))
+        ends = [end for end in terminals.watch(WAIT, besides=CLOCK).values() if end is not None]
+        if len(ends) == CLIENTS:
+            taken.append((max(ends) - began) * 1000)
     return taken
-
-
-def drawn(chunks: list[Chunk], began: float) -> float | None:
-    """When the first large drawing after a moment was over; None where there was none."""
-    size, last = 0, began
-    for at, length in chunks:
-        if at - last > APART:
-            if size >= BURST:
-                break
-            size = 0
-        size, last = size + length, at
-    return last if size >= BURST else None
 
 
 def _wait_for_card(watcher: Player, room: str) -> None:

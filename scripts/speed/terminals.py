@@ -10,14 +10,42 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, TypeAlias
 
-Chunk: TypeAlias = tuple[float, int]
-"""When (perf_counter's s) bytes of a program came, and how many."""
+import pyte
 
+Chunk: TypeAlias = tuple[float, bytes]
+"""When (perf_counter's s) bytes of a program came, and which."""
+
+Region: TypeAlias = tuple[range, range]
+"""Columns and rows of a screen."""
+NOWHERE: Final[Region] = range(0), range(0)
+
+COLS, ROWS = 80, 24
 OUTPUT: Final = re.compile(rb"^%output (%\d+) (.*)$", re.DOTALL)
 OCTAL: Final = re.compile(rb"\\[0-7]{3}")
 STARTING: Final = 90.0
 """Seconds that all programs have for whatever is waited for."""
 LOOK: Final = 0.2
+
+
+class Picture:
+    """What stands on the screen of one program, as far as its output says."""
+
+    def __init__(self) -> None:
+        self._screen = pyte.Screen(COLS, ROWS)
+        self._stream = pyte.ByteStream(self._screen)
+
+    def last_change(self, chunks: Sequence[Chunk], besides: Region) -> float | None:
+        """Take in some output, and tell when the last of it came that changed a cell outside of a region."""
+        changed, before = None, self._cells(besides)
+        for at, output in chunks:
+            self._stream.feed(output)
+            after = self._cells(besides)
+            changed, before = (changed if after == before else at), after
+        return changed
+
+    def _cells(self, besides: Region) -> list[pyte.screens.Char]:
+        columns, rows = besides
+        return [self._screen.buffer[y][x] for y in range(ROWS) for x in range(COLS) if not (x in columns and y in rows)]
 
 
 class Terminals:
@@ -30,15 +58,20 @@ class Terminals:
             home = folder / str(number)
             home.mkdir()
             places = [f"HOME={home}", f"FIVEFOLD_CONFIG={home}", "TERM=tmux-256color", "LANG=C.UTF-8"]
-            new = ["new-window", "-t", "bench:"] if number else ["new-session", "-d", "-s", "bench", "-x80", "-y24"]
+            new = (
+                ["new-window", "-t", "bench:"]
+                if number
+                else ["new-session", "-d", "-s", "bench", f"-x{COLS}", f"-y{ROWS}"]
+            )
             self._run(*new, "env", *places, *command)
         listed = self._run("list-panes", "-s", "-t", "bench", "-F", "#{pane_id} #{pane_pid}")
         self.panes: dict[str, int] = {pane: int(pid) for pane, pid in map(str.split, listed.splitlines())}
         """The process in each pane."""
+        self._pictures = {pane: Picture() for pane in self.panes}
         self._control = subprocess.Popen(
             [*self._tmux, "-C", "attach", "-t", "bench"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
-        self._order("refresh-client -C 80,24")
+        self._order(f"refresh-client -C {COLS},{ROWS}")
 
     def __enter__(self) -> "Terminals":
         return self
@@ -64,14 +97,18 @@ class Terminals:
             waiting = {pane for pane in waiting if not any(word in self.screen(pane) for word in words)}
             if time.monotonic() > limit:
                 raise TimeoutError(f"{words} never came:\n{self.screen(next(iter(waiting)))}")
-            self.read(LOOK)
+            self.watch(LOOK)
 
     def screen(self, pane: str) -> str:
         """What stands in a pane."""
         return self._run("capture-pane", "-p", "-t", pane)
 
-    def read(self, seconds: float) -> dict[str, list[Chunk]]:
-        """What the programs draw within some seconds, by pane."""
+    def watch(self, seconds: float, besides: Region = NOWHERE) -> dict[str, float | None]:
+        """When each pane changed last within some seconds, if it did; what changes in a region of it does not count."""
+        chunks = self._read(seconds)
+        return {pane: one.last_change(chunks.get(pane, ()), besides) for pane, one in self._pictures.items()}
+
+    def _read(self, seconds: float) -> dict[str, list[Chunk]]:
         chunks: dict[str, list[Chunk]] = {}
         assert self._control.stdout is not None
         end = time.perf_counter() + seconds
@@ -83,7 +120,7 @@ class Terminals:
             self._rest = lines.pop()
             for line in lines:
                 if output := OUTPUT.match(line):
-                    drawn = len(OCTAL.sub(b".", output[2]))
+                    drawn = OCTAL.sub(lambda found: bytes([int(found[0][1:], 8)]), output[2])
                     chunks.setdefault(output[1].decode(), []).append((now, drawn))
         return chunks
 
