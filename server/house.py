@@ -23,8 +23,8 @@ from server.throttle import Throttle
 class Hub(Protocol):
     """The sockets, as rooms use them."""
 
-    def hear(self, moment: float) -> float:
-        """Take what had come in by a moment that is past; gives the moment up to which everything is heard now."""
+    async def hear(self, moment: float) -> float:
+        """Wait until all is heard that came in by a past moment; gives the moment up to which all is by then."""
 
     def batch(self) -> AbstractContextManager[None]:
         """Frames that are sent inside go out together at its end."""

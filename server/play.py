@@ -180,7 +180,7 @@ class Play:
                 # Between the alarm and this moment an act came, before which all that was due has happened.
                 continue
             # Whoever pressed a key before that moment is heard before time, or a bot, does anything.
-            heard = self._house.hub.hear(due)
+            heard = await self._house.hub.hear(due)
             with self._house.hub.batch():
                 self.catch_up(self._pace.at(heard))
 

@@ -7,7 +7,6 @@ function: nothing else runs between the first byte read and the last frame sent.
 
 import selectors
 import time
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -53,6 +52,9 @@ class Reactor:
         self._mail: dict[Wire, None] = {}
         self._depth = 0
         self._unheard: deque[Arrival] = deque()
+        self._heard = trio.lowlevel.ParkingLot()
+        self._idle = trio.CancelScope()
+        """Around `run` while it waits for the sockets."""
         self._polled = trio.current_time()
         self._farewell: set[Wire] = set()
         self._tasks: list[Callable[[], None]] = []
@@ -68,25 +70,30 @@ class Reactor:
             if self._unheard:
                 await trio.lowlevel.checkpoint()
             else:
-                await trio.lowlevel.wait_readable(self._selector.fileno())
+                with trio.CancelScope() as self._idle:
+                    await trio.lowlevel.wait_readable(self._selector.fileno())
                 self._look()
             # Half of them at least, so that they cannot become more and more.
             self._judge(max(LONGEST_BATCH, len(self._unheard) // 2))
+            self._heard.unpark_all()
 
     def collect(self) -> None:
         """Take everything that has come in, in the order in which it came, and send what it led to."""
         self._look()
         self._judge(len(self._unheard))
 
-    def hear(self, moment: float) -> float:
-        """Take what had come in by a moment that is past; gives the moment up to which everything is heard now.
+    async def hear(self, moment: float) -> float:
+        """Wait until all is heard that came in by a moment that is past; gives the moment up to which all is by then.
 
-        Where that was done already it is not done again: when many games have something due at once, one look at the
-        sockets is enough. With one for each, every one would find new acts to judge, and nothing else would ever run.
+        Whoever waits leaves the judging to `run`, which never takes long at a time. Many games may have something due
+        at once, and on a busy server each would find new acts to judge.
         """
         if self._polled < moment:
             self._look()
-        self._judge(bisect_right(self._unheard, moment + MILLISECOND, key=lambda arrival: arrival.moment))
+        if self._unheard:
+            self._idle.cancel()
+        while self._unheard and self._unheard[0].moment <= moment + MILLISECOND:
+            await self._heard.park()
         return moment if self._unheard else self._polled
 
     def _look(self) -> None:

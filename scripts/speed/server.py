@@ -5,6 +5,7 @@ import os
 import resource
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,15 +27,25 @@ BUSY: Final = 0.9
 
 
 def measure(seconds: float, runs: int, profile: Path | None) -> int:
-    """Print acts per second of the server's processor time, and how long an act takes to the last member."""
+    """Print acts per second of the processor's time, how long one takes, and how far the journal is behind."""
     allow_files()
     first, *others = sorted(os.sched_getaffinity(0))
-    command = (sys.executable, "-m", "scripts.speed.launch", str(profile or "-"))
-    with serving(command, CROWDED, core=first) as served, crew(served.port, others or [first]) as generators:
-        rates = [flat_out(served, generators, seconds) for _ in range(runs)]
-        low, high = min(rates), max(rates)
-        print(f"acts per server-CPU-second: {statistics.median(rates):,.0f} ({low:,.0f} to {high:,.0f}, {runs} runs)")
-        paced(served, generators, seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        lags = Path(folder) / "lags"
+        command = (sys.executable, "-m", "scripts.speed.launch", str(profile or "-"), str(lags))
+        with serving(command, CROWDED, core=first) as served, crew(served.port, others or [first]) as generators:
+            begin = time.monotonic()
+            rates = [flat_out(served, generators, seconds) for _ in range(runs)]
+            low, high = min(rates), max(rates)
+            print(
+                f"acts per server-CPU-second: {statistics.median(rates):,.0f} ({low:,.0f} to {high:,.0f}, {runs} runs)"
+            )
+            middle = time.monotonic()
+            paced(served, generators, seconds)
+            end = time.monotonic()
+        noted = [(float(moment), float(lag)) for moment, lag in map(str.split, lags.read_text("ascii").splitlines())]
+    tell_lag(f"at {RATE:.0f} acts/s", [lag for moment, lag in noted if middle + WARM <= moment < end])
+    tell_lag("as fast as it goes", [lag for moment, lag in noted if begin + WARM <= moment < middle])
     for tls in (False, True):
         idle.measure(tls)
     for fault in served.faults:
@@ -43,6 +54,15 @@ def measure(seconds: float, runs: int, profile: Path | None) -> int:
         print("There is one core only, which server and players shared.")
     print(f"load average of the machine at the end: {os.getloadavg()[0]:.1f}")
     return 1 if served.faults else 0
+
+
+def tell_lag(when: str, lags: list[float]) -> None:
+    """Print how old the oldest act of each writing was when it was on disk."""
+    taken = sorted(lag * 1000 for lag in lags)
+    if taken:
+        middle, late = statistics.median(taken), taken[int(len(taken) * 0.99)]
+        print(f"the journal is behind, {when}: median {middle:.0f} ms, 99th percentile {late:.0f} ms, ", end="")
+        print(f"most {taken[-1]:.0f} ms ({len(taken):,} writings)")
 
 
 def flat_out(served: Served, generators: list[Connection], seconds: float) -> float:

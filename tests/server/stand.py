@@ -86,7 +86,7 @@ class MemoryHub:
             for at, client, data in arrived:
                 client.session.take(data, at)
 
-    def hear(self, _moment: float) -> float:
+    async def hear(self, _moment: float) -> float:
         """Judge what has arrived by now."""
         self.collect()
         return trio.current_time()
