@@ -94,6 +94,7 @@ def normal(key: str) -> str:
     return key if key in _KNOWN and key not in FIXED else ""
 
 
+@lru_cache(maxsize=512)
 def shown(key: str) -> str:
     """A key as the screens name it, where that is not what Textual calls it."""
     if key in SHOWN:

@@ -41,6 +41,8 @@ class Hints(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._hints: tuple[Hint, ...] = ()
+        self._last: tuple[dict[str, ActiveBinding], int] | None = None
+        """From which bindings and for which width the hints were made."""
         self._inks: tuple[Style, ...] = ()
         """The styles of a key, its words, both where they do nothing, and of what is blank; empty until looked up."""
 
@@ -83,10 +85,14 @@ class Hints(Widget):
 
     def read(self) -> None:
         """Show the keys that do something now."""
+        read = self.screen.active_bindings, self.size.width
+        if read == self._last:
+            return
+        self._last = read
         hints: list[Hint] = []
         seen: set[str] = set()
         at, room = 0, self.size.width
-        ranked = sorted(self.screen.active_bindings.values(), key=_rank)
+        ranked = sorted(read[0].values(), key=_rank)
         if ranked and ranked[-1].binding.key == "f1":
             room -= self._cells(ranked[-1].binding)
         for active in ranked:
