@@ -64,6 +64,8 @@ class RoomLog:
     """What one room writes down."""
 
     def __init__(self, journal: "Journal", source: Source, written: int = 0) -> None:
+        self.id = source.id
+        """The room's id."""
         self.waiting: list[bytes] = []
         """Entries that are not on disk yet."""
         self.notes: list[BookNote] = []
@@ -79,11 +81,6 @@ class RoomLog:
     def resting(self) -> bool:
         """Whether the disk knows that the room sleeps, and everything else of it."""
         return self._rests and not (self.waiting or self.notes or self._changed)
-
-    @property
-    def id(self) -> str:
-        """The room's id."""
-        return self._source.id
 
     def append(self, entry: Entry) -> None:
         """Something happened."""

@@ -195,6 +195,8 @@ class Lobby:
                     room.sweep()
                 if room.closed:
                     del self._rooms[room.id]
+                    if not room.failed:  # of one that failed it is still to be written down what it was
+                        room.release()
             self.dormitory.sweep(self._rooms.values())
 
     async def run(self) -> None:

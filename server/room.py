@@ -287,7 +287,7 @@ class Room(Compartment):
             self.log.end()
 
     def release(self) -> None:
-        """Let go of everything: the room goes on from what is written down of it.
+        """Let go of everything: the room is closed, or goes on from what is written down of it.
 
         Its parts know it and each other. Without this they would stay until the collector comes, which is seldom.
         """

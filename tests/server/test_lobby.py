@@ -1,5 +1,8 @@
 """The list of rooms, and who may make, join and watch which."""
 
+import gc
+import weakref
+
 import msgspec
 import trio
 
@@ -53,6 +56,32 @@ async def test_a_room_that_is_gone_leaves_the_list(open_house: OpenHouse) -> Non
         assert gil.last(m.RoomGone).room == room
         gil.do(m.Browse, on=True)
         assert gil.last(m.Rooms).rows == ()
+
+
+async def test_a_closed_room_is_gone_from_memory_without_a_collector(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        gone: list[weakref.ref[object]] = []
+        gc.disable()
+        try:
+            for number in range(3):
+                room, clients = await stand.playing("Ann", "Bo") if number else await stand.seated("Ann", "Bo")
+                inside = stand.room(room)
+                play = inside.play
+                gone += [weakref.ref(one) for one in (inside, inside.mail, inside.door, inside.log)]
+                gone += [weakref.ref(one) for one in (play, play.match)] if play else []
+                if number == 1:
+                    for client in clients:
+                        client.do(m.Act, room=room, command=Resign())
+                    await trio.sleep(1)
+                for client in clients:
+                    client.do(m.Leave, room=room)
+                await trio.sleep(1)
+                stand.sweep()
+                del inside, play
+            await trio.sleep(1)
+            assert [one() for one in gone if one() is not None] == []
+        finally:
+            gc.enable()
 
 
 async def test_a_guests_room_is_unrated_and_joined_by_nobody_but_watched_by_all(open_house: OpenHouse) -> None:
