@@ -4,6 +4,7 @@ import errno
 import gc
 import signal
 import socket
+import sys
 from contextlib import closing
 from importlib.metadata import version
 from typing import Final
@@ -36,6 +37,8 @@ LOG = structlog.get_logger()
 SWEEP: Final = 1.0
 LONGEST_END: Final = 5.0
 """How long (s) the server waits at its end for results to be stored and for clients to read their goodbye."""
+TURN: Final = 0.001
+"""So long (s) an act may wait while the journal's thread computes, and that thread while acts are judged."""
 EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 BACK_OFF: Final = 0.1
 QUIET: Final = 60.0
@@ -76,6 +79,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                     stamp_arrivals(listener.socket)
                     nursery.start_soon(door.admit, listener)
                 spare_the_collector()
+                sys.setswitchinterval(TURN)
                 port = listeners[0].socket.getsockname()[1]
                 LOG.info("started", folder=str(config.folder))
                 task_status.started((port, certificates.fingerprint if certificates else ""))
