@@ -77,11 +77,6 @@ class Reactor:
             self._judge(max(LONGEST_BATCH, len(self._unheard) // 2))
             self._heard.unpark_all()
 
-    def collect(self) -> None:
-        """Take everything that has come in, in the order in which it came, and send what it led to."""
-        self._look()
-        self._judge(len(self._unheard))
-
     async def hear(self, moment: float) -> float:
         """Wait until all is heard that came in by a moment that is past; gives the moment up to which all is by then.
 

@@ -60,6 +60,11 @@ class Loop:
         self.peers[name], self.wires[name] = peer, wire
         return peer, wire
 
+    def collect(self) -> None:
+        """Take everything that has come in, and send what it led to."""
+        self.reactor._look()
+        self.reactor._judge(len(self.reactor._unheard))
+
     def close(self) -> None:
         """Close both sides of everything."""
         self.reactor.close()
@@ -122,7 +127,7 @@ async def test_a_batch_is_judged_in_the_order_in_which_the_kernel_received_it() 
             before = trio.current_time()
             for name in names:
                 loop.peers[name].send(name.encode())
-            loop.reactor.collect()
+            loop.collect()
             after = trio.current_time()
             assert [name for name, _, _ in loop.heard] == names
             moments = [at for _, _, at in loop.heard]
@@ -139,7 +144,7 @@ async def test_without_a_stamp_the_time_of_the_read_counts(monkeypatch: pytest.M
         peer, _ = loop.pair("a")
         peer.send(b"hello")
         before = trio.current_time()
-        loop.reactor.collect()
+        loop.collect()
         ((_, data, at),) = loop.heard
         assert data == b"hello"
         assert before <= at <= trio.current_time()
@@ -149,13 +154,13 @@ async def test_a_wall_clock_that_jumps_moves_no_arrival_out_of_its_time(monkeypa
     with looped() as loop:
         peer, _ = loop.pair("a")
         for jump in (3600 * 10**9, -3600 * 10**9):
-            loop.reactor.collect()
+            loop.collect()
             before = trio.current_time()
             peer.send(b"hello")
             real = time.time_ns
             with monkeypatch.context() as patch:
                 patch.setattr(time, "time_ns", lambda real=real, jump=jump: real() + jump)
-                loop.reactor.collect()
+                loop.collect()
             _, _, at = loop.heard.pop()
             assert before - 0.1 <= at <= trio.current_time()
 
@@ -164,7 +169,7 @@ async def test_a_moment_that_was_heard_is_not_looked_at_again() -> None:
     with looped() as loop:
         peer, _ = loop.pair("a")
         peer.send(b"before")
-        loop.reactor.collect()
+        loop.collect()
         due = loop.reactor._polled
         peer.send(b"after")
         assert await loop.reactor.hear(due) == due
@@ -291,7 +296,7 @@ async def test_a_client_that_hangs_up_is_lost_once_after_its_last_words() -> Non
         assert [data for _, data, _ in loop.heard] == [b"bye"]
         wire.send(b"too late")
         wire.close(b"too late")
-        loop.reactor.collect()
+        loop.collect()
         assert loop.ears["a"].ended == ["lost"]
         assert loop.reactor.wires == set()
 
