@@ -11,11 +11,14 @@ class Desk:
     """`panel` says whether the right panel is shown, None as long as nobody has said; `notes` are the private ones.
 
     `promises` are what the server has promised of the deals here.
+    `folded` says that reviews are hidden. `control` is the column and the row to which the game's control was moved.
     """
 
     panel: bool | None = None
     notes: str = ""
     promises: Promises = field(default_factory=Promises)
+    folded: bool = False
+    control: tuple[int, int] | None = None
 
 
 class Desks:

@@ -19,8 +19,9 @@ def help_page(title: str, text: str, screen: Screen[Any], card: str = "") -> Pag
     for active in screen.active_bindings.values():
         binding = active.binding
         if binding.show and binding.description and binding.key != "f1":
-            names = keys.setdefault(binding.tooltip or binding.description, [])
-            names.append(screen.app.get_key_display(binding))
+            # Keys that stand for several things have one name for all of them.
+            words = binding.description if binding.key_display else binding.tooltip or binding.description
+            keys.setdefault(words, []).append(screen.app.get_key_display(binding))
     keys["All commands"], keys["Leave fivefold"] = [shown(PALETTE)], [shown("ctrl+c")]
     for command in commands(screen):
         if command.words not in keys and "F1" not in command.keys:

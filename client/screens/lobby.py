@@ -56,7 +56,7 @@ and where a game admits guests. Some games take players while they run: {join} s
         Binding("c", "create", "Create room"),
         Binding("h", "profile", "Profile"),
         Binding("a", "account", "Account"),
-        Binding("q,escape", "sign_out", "Change server or name"),
+        Binding("q", "sign_out", "Change server or name"),
         Binding("ctrl+c", "app.ask_quit", "Quit"),
     ]
 

@@ -1,5 +1,6 @@
 """A room before the game: who is there, who is ready, what it is set to, and the chat."""
 
+import time
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -17,6 +18,7 @@ from client.screens.dialogs import CANCEL, Option, Question, rows
 from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted, rating
 from client.stage import Stage
 from client.state import ClientState
+from client.tables.phrases import span
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
 from client.widgets.columns import columns
@@ -78,6 +80,11 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             chat.border_title = "Chat"
             yield chat
 
+    def on_mount(self) -> None:
+        """Count for how long somebody is away."""
+        super().on_mount()
+        self.set_interval(1, self._pass_time)
+
     def where(self, state: ClientState) -> str:
         """The game and the room's host."""
         scene = state.scenes.get(self.room)
@@ -100,7 +107,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             return
         coins = " · coins" if _booked(scene) else ""
         self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}{coins}"
-        self.query_one("#member-lines", Static).update(_members(scene, wide=self.has_class("-wide")))
+        self._list()
         self.query_one(AskerList).write(scene.room.askers)
         kind = KINDS.get(scene.room.kind)
         if kind is not None:
@@ -112,6 +119,15 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             self.tell(scene.notice)
         else:
             self.tell(self._next(scene), "$text-muted")
+
+    def _list(self) -> None:
+        """Who is there, and since when not."""
+        if (scene := self.scene) is not None:
+            self.query_one("#member-lines", Static).update(_members(scene, time.time(), wide=self.has_class("-wide")))
+
+    def _pass_time(self) -> None:
+        if self.scene is not None and any(member.away is not None for member in self.scene.room.members):
+            self._list()
 
     def _next(self, scene: Scene) -> str:
         """What the room waits for, in words."""
@@ -230,17 +246,22 @@ def _booked(scene: Scene) -> bool:
     return any(member.balance is not None for member in _players(scene))
 
 
-def _members(scene: Scene, *, wide: bool) -> Content:
-    """The players with their ratings, or what the book holds of them, and who watches."""
+def _members(scene: Scene, now: float, *, wide: bool) -> Content:
+    """The players with their ratings, or what the book holds of them, since when who is away, and who watches.
+
+    `now` are Unix seconds.
+    """
     lines = []
     widths = (16 if wide else 11, -9, 4, 5) if _booked(scene) else (14, -6, 4, 5)
     for member in _players(scene):
-        mark = "ready" if member.ready else "away" if member.away is not None else ""
+        mark = "away" if member.away is not None else "ready" if member.ready else ""
         host = "host" if member.member == scene.room.host else ""
         elo = "bot" if member.account == "bot" else rating(member.rating)
         style = "bold" if member.member == scene.room.you else ""
         has = elo if member.balance is None else f"{member.balance:,}"
         lines.append(columns((member.name, has, host, mark), widths, style))
+        if member.away is not None:
+            lines.append(Content.styled(f"  away for {span(1000 * (now - member.away))}", "$text-muted"))
     watchers = [member.name for member in scene.room.members if member.role == "watcher"]
     if watchers:
         names: list[Content | str] = [foreign(name) for name in watchers]

@@ -123,9 +123,9 @@ def _rank(active: ActiveBinding) -> tuple[int, bool, int]:
 
 @lru_cache(maxsize=512)
 def _declared(classes: tuple[type, ...], action: str) -> int:
-    """How far back in a line of classes an action's key is declared."""
+    """How far back in a line of classes an action's key is declared; what none declares is the widget's very own."""
     declares = (
         any(isinstance(key, Binding) and key.action == action for key in vars(one).get("BINDINGS", ()))
         for one in classes
     )
-    return next((n for n, own in enumerate(declares) if own), len(classes))
+    return next((n for n, own in enumerate(declares) if own), 0)

@@ -1,5 +1,6 @@
 """A server for walks through the client: it lets a client in and accepts whatever it asks; the walk sends the rest."""
 
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -71,5 +72,9 @@ class House:
         if isinstance(wish.settings, PattiSettings):
             return replace(patti_scenes.room(5, wish.settings), room="r1", phase="waiting")
         return room(
-            replace(ANN, ready=True), BOB, EVE, replace(BOB, member=4, name="李雷", away=0), settings=wish.settings
+            replace(ANN, ready=True),
+            BOB,
+            EVE,
+            replace(BOB, member=4, name="李雷", away=int(time.time()) - 65),
+            settings=wish.settings,
         )

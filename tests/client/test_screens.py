@@ -1,11 +1,14 @@
 """Every screen of the shell as text, at the smallest size that it is made for and at a large one."""
 
+from types import SimpleNamespace
+
 import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from client.art.palette import MONO, Look
 from client.local import Local
+from client.screens import room as waiting_room
 from engines.five_of_a_kind.model import Settings
 from engines.patti.model import Settings as Patti
 from protocol.messages import Chat, Line
@@ -81,7 +84,8 @@ async def test_create_with_everything_off(size: tuple[int, int], screen: Snapsho
 
 
 @both
-async def test_room(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+async def test_room(size: tuple[int, int], screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting_room, "time", SimpleNamespace(time=lambda: 70.0))
     cid = member(4, "Christopher Robin", rating=1487.04)
     place = room(ANN, replace(BOB, away=5), cid, EVE, settings=Settings(bot=True))
     async with playing(inside(place, CHAT), size=size) as play:

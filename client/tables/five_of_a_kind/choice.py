@@ -1,12 +1,12 @@
 """The answers a claimant chooses from, with the time that is left."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding, BindingsMap, BindingType
 from textual.message import Message
 from textual.strip import Strip
 
@@ -78,8 +78,6 @@ class Choice(Painted[ChoiceFace]):
     can_focus = True
     FOCUS_ON_CLICK: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding("1", f"answer(0, {last})", "Answer", key_display=f"1-{last} or letter") for last in (3, 6, 9)),
-        *(Binding(str(number), f"answer({number - 1})", "Answer", show=False) for number in range(2, 10)),
         Binding("left", "move(-1)", "Move", key_display="arrows"),
         Binding("right", "move(1)", "Move", show=False),
         Binding("up", f"move(-{COLUMNS})", "Move", show=False),
@@ -101,6 +99,8 @@ class Choice(Painted[ChoiceFace]):
     def open(self, traits: tuple[Trait, ...], *, negative: bool) -> None:
         """Offer these answers, the cursor on the first; `negative` puts "not" before each."""
         self.show(ChoiceFace(traits, negative, full=self.content.full))
+        self._bindings = BindingsMap([*_keys(traits, negative=negative), *self.BINDINGS])
+        self.screen.refresh_bindings()
 
     def fit(self, cols: int, rows: int) -> None:
         """Have this size once everything is seen."""
@@ -123,13 +123,12 @@ class Choice(Painted[ChoiceFace]):
         cursor = face.traits.index(sent) if sent in face.traits else face.cursor
         self.show(replace(face, sent=sent, cursor=cursor))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The digit 1 is bound for each number of answers, and names the last digit in the footer."""
-        return action != "answer" or len(parameters) < 2 or parameters[1] == len(self.content.traits)
-
-    def action_answer(self, number: int, _last: int = 0) -> None:
-        """A digit."""
+    def action_answer(self, number: int) -> None:
+        """A digit or a letter."""
         self.take(number)
+
+    def action_nothing(self) -> None:
+        """A letter of an answer that is not offered is meant for nothing else either."""
 
     def action_take(self) -> None:
         """The answer under the cursor; not by the Enter that is still held down from the claim."""
@@ -143,16 +142,6 @@ class Choice(Painted[ChoiceFace]):
         to = face.cursor + by
         if face.sent is None and 0 <= to < len(face.traits) and 0 <= column < COLUMNS:
             self.show(replace(face, cursor=to))
-
-    def on_key(self, event: events.Key) -> None:
-        """A letter of an answer; upper case too, for Caps Lock. One of an answer not offered here does nothing else."""
-        letter = (event.character or "").lower()
-        for trait, own in LETTERS.items():
-            if own == letter:
-                event.stop()
-                event.prevent_default()
-                if trait in self.content.traits:
-                    self.take(self.content.traits.index(trait))
 
     def on_click(self, event: events.Click) -> None:
         """The mouse."""
@@ -239,3 +228,22 @@ class Choice(Painted[ChoiceFace]):
         out[1][0] = mark
         out[1].insert(1, Segment("  ", fill))
         return [fitted(row, cols, fill) for row in out]
+
+
+def _keys(traits: tuple[Trait, ...], *, negative: bool) -> Iterator[Binding]:
+    """A digit and a letter for each answer, by its name in the list of all commands; the first stands for all below.
+
+    The letters of all other answers are taken, too: in a hurry none may resign or open the chat.
+    """
+    for number, trait in enumerate(traits):
+        yield Binding(
+            f"{number + 1},{LETTERS[trait]}",
+            f"answer({number})",
+            "Answer",
+            show=number == 0,
+            key_display=f"1-{len(traits)} or letter",
+            tooltip=f"Answer {'not ' if negative else ''}{trait}",
+        )
+    for trait, letter in LETTERS.items():
+        if trait not in traits:
+            yield Binding(letter, "nothing", show=False)

@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from client.art.palette import Look, style
 from client.art.signs import signs
+from client.desk import Desk
 from client.tables.five_of_a_kind.claim import ClaimButton, ClaimFace
 from client.tables.five_of_a_kind.turn import shrunk
 from client.widgets.painted import Painted, fitted
@@ -100,13 +101,13 @@ class MoveHandle(Painted[None]):
 
 
 class ClaimControl(Horizontal):
-    """The button and its icon. The place that the player chose is kept; what does not fit is moved inwards."""
+    """The button and its icon. Its place is kept on the desk; what does not fit is moved inwards."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, desk: Desk) -> None:
         super().__init__(id="control")
         self.button = ClaimButton(look, ClaimFace(), id="claim")
         self._handle = MoveHandle(look)
-        self._wish: Offset | None = None
+        self._desk = desk
         self._place = (0, 0, 1, 1)
         self._area = Size(1, 1)
         self._share = 1.0
@@ -121,7 +122,7 @@ class ClaimControl(Horizontal):
         size = Size(min(cols, area.width), min(rows, area.height))
         self._area = area
         home = Offset(area.width - size.width, top)
-        place = within(home if self._wish is None else self._wish, size, area)
+        place = within(home if self._desk.control is None else Offset(*self._desk.control), size, area)
         self._place = (*place, *size)
         self.pose(self._share)
 
@@ -135,9 +136,10 @@ class ClaimControl(Horizontal):
 
     def _put(self, wish: Offset) -> None:
         left, top, cols, rows = self._place
-        self._wish = within(wish, Size(cols, rows), self._area)
-        if self._wish != (left, top):
-            self._place = (*self._wish, cols, rows)
+        to = within(wish, Size(cols, rows), self._area)
+        self._desk.control = (to.x, to.y)
+        if to != (left, top):
+            self._place = (*to, cols, rows)
             self.pose(self._share)
 
     def on_move_handle_moved(self, event: MoveHandle.Moved) -> None:

@@ -62,7 +62,7 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
     @cached_property
     def table(self) -> FiveOfAKindTable:
         """That widget."""
-        return FiveOfAKindTable(self.scene, self.look, self.clock)
+        return FiveOfAKindTable(self.scene, self.look, self.clock, self.desk)
 
     def draw(self, scene: Scene) -> None:
         """Bring the table to the newest scene. A panel that lies over it makes way for the answers."""
@@ -114,6 +114,8 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
             if own is None or shared is None or shared.final is not None:
                 return False
             return (own.legal.claim is not None if action == "claim" else parameters[0] in own.legal.votes) or None
+        if action == "table" and self.is_mounted and self.table.answering:
+            return False
         if action == "scroll":
             return bool(self.is_mounted and self.over and self.query_one(FinalBoard).overflow())
         if action == "fold":

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from client.art.palette import Look
+from client.desk import Desk
 from client.keys import key_of
 from client.scene import Scene
 from client.tables.five_of_a_kind.board import Board, BoardFace, board_face
@@ -54,9 +55,10 @@ class FiveOfAKindTable(Widget):
     class Ignored(Message):
         """A key would have claimed, but is held down or came too soon after the last one."""
 
-    def __init__(self, scene: Scene, look: Look, clock: Callable[[], float]) -> None:
-        """A table for a scene; `clock` is this process's monotonic clock in ms."""
+    def __init__(self, scene: Scene, look: Look, clock: Callable[[], float], desk: Desk | None = None) -> None:
+        """A table for a scene; `clock` is this process's monotonic clock in ms. What is arranged stays on `desk`."""
         super().__init__()
+        self._desk = desk or Desk()
         self.scene = scene
         self.look = look
         self.clock = clock
@@ -67,7 +69,6 @@ class FiveOfAKindTable(Widget):
         self._turn = Turn()
         self._choice_place = (0, 0, 1, 1)
         self._placed: tuple[object, ...] = ()
-        self.folded = False
         self._clock = Clock(look, ClockFace(), id="clock")
         self._verdict = Verdict(look, VerdictFace(), id="verdict")
         self.review = Review(look)
@@ -79,7 +80,7 @@ class FiveOfAKindTable(Widget):
         self._interval = Interval(look)
         self._final = FinalBoard(look, None, id="final")
         self._notice = Notice(look, (), id="notice")
-        self._control = ClaimControl(look)
+        self._control = ClaimControl(look, self._desk)
         self._choice = Choice(look, self.holds)
         self._top = Horizontal(self._clock, self._verdict, id="top")
         self._play = Horizontal(self._scores, self._board, id="play")
@@ -89,6 +90,16 @@ class FiveOfAKindTable(Widget):
     def settings(self) -> Settings:
         """The room's settings."""
         return settings_of(self.scene)
+
+    @property
+    def answering(self) -> bool:
+        """Whether the keys are those of the answers."""
+        return self._choice.has_focus
+
+    @property
+    def folded(self) -> bool:
+        """Whether reviews are hidden."""
+        return self._desk.folded
 
     @property
     def foldable(self) -> bool:
@@ -159,7 +170,7 @@ class FiveOfAKindTable(Widget):
             self.review.show(self.settings, shared)
             self._board.show(board_face(shared, place.card_cols, place.card_rows))
             self._hint.show(hint_words(self.settings, shared))
-        self._scores.show(score_face(scene))
+        self._scores.show(score_face(scene, self.now))
         self._offer()
         self._pose()
         self._show_controls()
@@ -186,6 +197,8 @@ class FiveOfAKindTable(Widget):
         now = self.now
         self._clock.show(clock_face(self.scene, now))
         choice, shared = self._choice, shared_of(self.scene)
+        if shared is not None and any(row.away is not None for row in shared.players):
+            self._scores.show(score_face(self.scene, now))
         verdict = verdict_face(self.scene, now)
         fold = ("Show" if self.folded else "Hide") if self.foldable else ""
         self._verdict.show(replace(verdict, fold=fold))
@@ -247,7 +260,7 @@ class FiveOfAKindTable(Widget):
 
     def fold(self) -> None:
         """Hide the review or show it again, this one and all that follow."""
-        self.folded = not self.folded
+        self._desk.folded = not self._desk.folded
         self.show(self.scene)
 
     def just_chose(self, milliseconds: float = 800) -> bool:

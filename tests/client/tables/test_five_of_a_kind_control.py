@@ -5,6 +5,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Offset, Size
 
 from client.art.palette import FULL
+from client.desk import Desk
 from client.tables.five_of_a_kind.choice import Choice
 from client.tables.five_of_a_kind.claim import ClaimButton
 from client.tables.five_of_a_kind.control import ClaimControl, MoveHandle, within
@@ -166,3 +167,16 @@ async def test_a_turn_can_be_turned_back_half_way() -> None:
     assert turn.towards(open=False, now=1000, moving=False).share(1000) == 0
     assert shrunk((10, 4, 20, 3), 0.5) == (15, 4, 10, 2)
     assert shrunk((10, 4, 20, 3), 0) == (19, 5, 1, 1)
+
+
+async def test_what_was_arranged_is_there_on_the_next_screen_of_the_room() -> None:
+    desk, reviewed = Desk(), scene(view={"result": result()})
+    async with playing(reviewed, desk=desk) as play:
+        home = at(play)
+        await play.press("h", "tab", "tab", "down", "down")
+        assert "h Show" in play.text()
+        moved = at(play)
+        assert moved != home
+    async with playing(reviewed, desk=desk) as play:
+        assert "h Show" in play.text()
+        assert at(play) == moved

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace as altered
 from textual.widgets import Input
 
+from client.commands import commands
 from client.scene import Scene
 from client.screens.table import IGNORED
 from client.tables.five_of_a_kind.choice import LETTERS, Choice
@@ -381,3 +382,22 @@ async def test_relief_is_told_beside_the_claim_and_in_the_info_box() -> None:
     later = replace(now, update=altered(now.update, shared=altered(now.update.shared, round=14)))
     async with playing(later) as play:
         assert "taken off" not in play.text()
+
+
+async def test_while_one_answers_letters_are_answers_and_every_list_of_keys_says_so() -> None:
+    async with playing(choosing()) as play:
+        named = {command.words: command.keys for command in commands(play.app.screen)}
+        assert (named["Answer red"], named["Answer open"], named["Resign"]) == (("1", "r"), ("9", "p"), ("q",))
+        assert not {"Chat", "Panel", "Table"} & set(named)
+        page = await play.press("f1")
+        assert "1-9 or letter  Answer" in page
+        assert "r, q" not in page
+    some = settings(shape=False, shading=False, counting="non_matching")
+    async with playing(choosing(some)) as play:
+        named = {command.words: command.keys for command in commands(play.app.screen)}
+        assert named["Answer not green"] == ("2", "g")
+        await play.press("t", "p")
+        assert play.app.screen is play.app.table
+        assert not play.app.table.panel
+        await play.press("g")
+        assert play.app.wishes == [Answer("green")]

@@ -15,7 +15,7 @@ from client.tables.five_of_a_kind.final import final_face, report
 from client.tables.five_of_a_kind.interval import box_faces
 from client.tables.five_of_a_kind.layout import layout
 from client.tables.five_of_a_kind.press import Press
-from client.tables.five_of_a_kind.scoreboard import Standing, lockout_badge, score_face, standing
+from client.tables.five_of_a_kind.scoreboard import Scoreboard, Standing, lockout_badge, score_face, standing
 from client.tables.five_of_a_kind.verdict import Verdict, verdict_face
 from client.tables.five_of_a_kind.words import hint_words, left, said
 from client.tables.phrases import count, span
@@ -227,7 +227,7 @@ def test_columns_line_up_whatever_the_names(name: str, width: int) -> None:
         Standing(painted(name), 7),
         Standing(painted(name), 120, lockout=5, me=True),
         Standing(painted(name), 0, resigned=True),
-        Standing(painted(name), 3, away=True, lockout=2),
+        Standing(painted(name), 3, away="0:42", lockout=2),
         Standing(painted(name), 3, claims=True),
     )
     for look in (Look(FULL), Look(MONO, "ascii")):
@@ -253,10 +253,14 @@ def test_a_lockout_has_a_cross_and_its_number() -> None:
 
 def test_the_scoreboard_keeps_the_servers_order() -> None:
     players = (PlayerRow(2, 5, 0, False, None, True), PlayerRow(1, 5, 0, False, 9), PlayerRow(0, 1, 3, False, None))
-    face = score_face(scene(view={"players": players}))
+    face = score_face(scene(view={"players": players}), NOW)
     assert [row.name for row in face.rows] == ["Adaptive bot", "Bo", "Ann"]
     assert [row.me for row in face.rows] == [False, False, True]
-    assert [row.away for row in face.rows] == [False, True, False]
+    assert [row.away for row in face.rows] == ["", "0:42", ""]
+    board = Scoreboard(Look(), face)
+    lines = [strip.text.rstrip() for strip in board.paint(16, 9)]
+    assert lines[2:5] == [" Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
+    assert " Bo     0:42  5" in [strip.text.rstrip() for strip in board.paint(16, 4)]
 
 
 def test_the_final_scoreboard_rounds_and_colours() -> None:
