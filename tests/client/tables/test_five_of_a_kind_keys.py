@@ -398,6 +398,6 @@ async def test_while_one_answers_letters_are_answers_and_every_list_of_keys_says
         assert named["Answer not green"] == ("2", "g")
         await play.press("t", "p")
         assert play.app.screen is play.app.table
-        assert not play.app.table.panel
+        assert not play.app.table.has_class("-panel")
         await play.press("g")
         assert play.app.wishes == [Answer("green")]
