@@ -95,12 +95,19 @@ class Choice(Painted[ChoiceFace]):
     def __init__(self, look: Look, holds: Holds) -> None:
         super().__init__(look, ChoiceFace(), id="choice")
         self._holds = holds
+        self._bind()
 
     def open(self, traits: tuple[Trait, ...], *, negative: bool) -> None:
         """Offer these answers, the cursor on the first; `negative` puts "not" before each."""
         self.show(ChoiceFace(traits, negative, full=self.content.full))
-        self._bindings = BindingsMap([*_keys(traits, negative=negative), *self.BINDINGS])
+        self._bind()
         self.screen.refresh_bindings()
+
+    def _bind(self) -> None:
+        """Have the keys of the answers, and before there are any, those of all."""
+        face = self.content
+        keys = _keys(face.traits or tuple(LETTERS), negative=face.negative)
+        self._bindings = BindingsMap([*keys, *self.BINDINGS])
 
     def fit(self, cols: int, rows: int) -> None:
         """Have this size once everything is seen."""
@@ -111,7 +118,7 @@ class Choice(Painted[ChoiceFace]):
         self.show(replace(self.content, share=share, seconds=seconds))
 
     def take(self, number: int) -> None:
-        """Choose an answer by its number from 0. The first choice stands."""
+        """Choose an answer by its number from 0; there is none of a number below. The first choice stands."""
         face = self.content
         if face.sent is None and 0 <= number < len(face.traits):
             self.show(replace(face, cursor=number, sent=face.traits[number]))
@@ -126,9 +133,6 @@ class Choice(Painted[ChoiceFace]):
     def action_answer(self, number: int) -> None:
         """A digit or a letter."""
         self.take(number)
-
-    def action_nothing(self) -> None:
-        """A letter of an answer that is not offered is meant for nothing else either."""
 
     def action_take(self) -> None:
         """The answer under the cursor; not by the Enter that is still held down from the claim."""
@@ -246,4 +250,4 @@ def _keys(traits: tuple[Trait, ...], *, negative: bool) -> Iterator[Binding]:
         )
     for trait, letter in LETTERS.items():
         if trait not in traits:
-            yield Binding(letter, "nothing", show=False)
+            yield Binding(letter, "answer(-1)", show=False)
