@@ -173,6 +173,8 @@ def glyphs_for(environ: Mapping[str, str]) -> Glyphs:
     if environ.get("OS") == "Windows_NT":
         return "blocks"  # no locale variables there, and every console has the half blocks
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    if environ.get("LANG") in {"C", "POSIX"} and not environ.get("LC_ALL") and locale in {"C.UTF-8", "C.utf8", "UTF-8"}:
+        locale = "C"  # Python itself, or one that started this one, sets LC_CTYPE to that in the locale C.
     return "blocks" if "utf8" in locale.lower().replace("-", "") else "ascii"
 
 

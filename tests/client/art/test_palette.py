@@ -36,7 +36,9 @@ def test_palette_by_environment(environ: dict[str, str], name: str) -> None:
         ({"LANG": "de_DE.utf8"}, "blocks"),
         ({"LC_ALL": "C", "LANG": "en_GB.UTF-8"}, "ascii"),
         ({"LC_CTYPE": "C", "LANG": "en_GB.UTF-8"}, "ascii"),
-        ({"LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "C"}, "blocks"),
+        ({"LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "C"}, "ascii"),  # what Python makes of LANG=C
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, "blocks"),
+        ({"LC_CTYPE": "C.UTF-8"}, "blocks"),
         ({"LANG": "POSIX"}, "ascii"),
         ({"LANG": "de_DE.ISO-8859-1"}, "ascii"),
         ({}, "ascii"),
