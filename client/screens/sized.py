@@ -38,6 +38,8 @@ class Sized(Screen[Result]):
         if self._notice is not None:
             self._notice.display = self.small
             self._notice.update(_words(*self.app.size))
+        if self.focused is not None and not self.small:
+            self.call_after_refresh(self.focused.scroll_visible, animate=False)
 
 
 def _words(width: int, height: int) -> Content:

@@ -19,6 +19,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from client.art.palette import MONO, SIXTEEN, Look
+from client.screens.replay import ReplayScreen
 from client.screens.table import TableScreen
 from client.widgets.notice import SMALLEST
 from scripts.progress import Progress
@@ -102,7 +103,13 @@ def wrong(play: Play, lines: Sequence[str], width: int, height: int) -> list[str
     if told and not small:
         found.append("it asks for room that it has")
     # A table itself knows how small its cards can be told apart, with its few slots or many.
-    if small and not told and width >= TELLS[0] and height >= TELLS[1] and not isinstance(screen, TableScreen):
+    if (
+        small
+        and not told
+        and width >= TELLS[0]
+        and height >= TELLS[1]
+        and not isinstance(screen, TableScreen | ReplayScreen)
+    ):
         found.append("it does not ask for the room that it needs")
     focused = screen.focused
     if not small and focused is not None and not screen.region.contains_region(focused.region):
