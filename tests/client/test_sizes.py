@@ -19,6 +19,9 @@ async def test_other_looks_survive_other_sizes(look: Look) -> None:
     async with playing(lobby(row("a", "李雷")), look=look) as play:
         await play.until("Play now")
         await sizes(play, "lobby")
+        if look.palette.plain:
+            under = play.app.screen.query_one("#rooms").get_visual_style("option-list--option-highlighted")
+            assert under.underline
         await play.press("c", "1")
         await play.until("Trait types")
         await sizes(play, "form")
