@@ -38,10 +38,10 @@ LONGEST: Final = 90.0
 AGAIN: Final = 0.5
 """Seconds after which a key that came to nothing is pressed again."""
 
-CARD: Final = re.compile(r"([123]) (red|grn|blu) ov (sol|str|opn)\b")
-"""What stands under a card on a screen of 80 columns while every shape is an oval."""
+NUMBER: Final = re.compile(r"\b([123]) ovals?\b")
+TRAITS: Final = re.compile(r"\b(red|green|blue) (solid|striped|open)\b")
+"""The two lines under a card on a screen of 80 columns while every shape is an oval."""
 
-SHADINGS: Final = {"sol": "solid", "str": "striped", "opn": "open"}
 ANSWERS: Final = ("R", "G", "B", "solid", "striped", "open")
 """The answers in the order of their digits."""
 
@@ -131,9 +131,9 @@ class Player:
 def five(screen: str) -> str | None:
     """The trait that exactly five printed symbols share, if there is one."""
     count: Counter[str] = Counter()
-    for number, color, shading in CARD.findall(screen):
+    for number, (color, shading) in zip(NUMBER.findall(screen), TRAITS.findall(screen), strict=True):
         count[color[0].upper()] += int(number)
-        count[SHADINGS[shading]] += int(number)
+        count[shading] += int(number)
     return next((trait for trait in ANSWERS if count[trait] == 5), None)
 
 

@@ -1,5 +1,6 @@
 """Card faces: a slot's text, at a size, as finished strips."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -23,16 +24,19 @@ _NARROW: Final = 12
 """The columns up to which a card needs its whole width for its caption."""
 _BRACKETED: Final = 7
 """The columns from which a card without a frame shows anything."""
-_BRIEF: Final = {"red": "red", "green": "grn", "blue": "blu", "solid": "sol", "striped": "str", "open": "opn"}
+_BRIEF: Final = {"solid": "sol", "striped": "str", "open": "opn"}
+_LEAST: Final = 9
+"""The rows inside a frame that the symbols take before the caption may have a second line."""
 _CAPTIONS: Final = (
-    (24, "{number} {color} {shading} {shape}"),
-    (14, "{number} {color} {shape:.2} {brief}"),
-    (12, "{number} {short} {shape:.2} {brief}"),
-    (9, "{number}{letter} {shape:.2} {brief}"),
-    (7, "{number}{letter} {shape:.2}{shading:.2}"),
-    (6, "{number}{letter}{shape:.2}{shading:.2}"),
+    (24, ("{number} {color} {shading} {shape}",)),
+    (17, ("{number} {color} {shape}{plural}", "{shading}")),
+    (13, ("{number} {shape}{plural}", "{color} {shading}")),
+    (9, ("{number} {color}", "{shading}", "{shape}{plural}")),
+    (9, ("{number}{letter} {shape:.2} {brief}",)),
+    (7, ("{number}{letter} {shape:.2}{shading:.2}",)),
+    (6, ("{number}{letter}{shape:.2}{shading:.2}",)),
 )
-"""The forms of a caption with the columns that the longest of each takes, so that all cards of a size have one form."""
+"""The forms of a caption with the columns of their longest line, so that all cards of a size have one form."""
 
 Shade = Literal["normal", "lit", "dimmed"]
 """How a review shows a card: as ever, as one that counts, or as one that does not."""
@@ -73,10 +77,23 @@ def card(face: Face, look: Look) -> tuple[Strip, ...]:
         return _line(face, look)
     ground = look.palette.newest if face.newest else look.palette.card
     cols, rows = face.cols - 2, face.rows - 2
-    inner = _inner(face.slot, cols, rows, ground, look)
+    *above, below = caption(face.slot, _caption_cols(face.cols), rows - _LEAST + 1) or ("",)
+    inner = _inner(face.slot, cols, rows - len(above), ground, look)
     if face.shade == "dimmed":
         inner = tuple(_dimmed(row, ground, look) for row in inner)
-    return _framed(face, inner, ground, look)
+    return _framed(face, (*inner, *_words(above, face, cols, ground, look)), below, ground, look)
+
+
+def _words(lines: Sequence[str], face: Face, cols: int, ground: str, look: Look) -> tuple[Row, ...]:
+    """The lines of a caption that stand above the frame's bottom row."""
+    text = _caption_style(face, ground, look)
+    return tuple((Segment(line.center(cols), text),) for line in lines)
+
+
+def _caption_style(face: Face, ground: str, look: Look) -> Style:
+    """How words look on a card: bright where something happens."""
+    bright = (face.newest or face.coming) and face.shade != "dimmed"
+    return style(look.palette.text if bright else look.palette.dim, ground, bold=bright)
 
 
 def _line(face: Face, look: Look) -> tuple[Strip, ...]:
@@ -93,17 +110,15 @@ def _line(face: Face, look: Look) -> tuple[Strip, ...]:
     return (first, *(blank,) * (face.rows - 1))
 
 
-def _framed(face: Face, inner: tuple[Row, ...], ground: str, look: Look) -> tuple[Strip, ...]:
+def _framed(face: Face, inner: tuple[Row, ...], below: str, ground: str, look: Look) -> tuple[Strip, ...]:
     """The face within its frame. The outline of the next slot takes the frame's own cells, so nothing moves."""
     edge, chars = _frame(face, look)
     frame = style(edge, ground, bold=face.coming or face.shade == "lit")
-    bold = face.newest or face.coming
-    dull = face.shade == "dimmed"
-    text = style(look.palette.dim if dull or not bold else look.palette.text, ground, bold=bold and not dull)
+    text = _caption_style(face, ground, look)
     if face.coming:  # Its words stand on the outline, which stays closed.
         text = style(ground, edge, bold=True, reverse=look.palette.plain)
     top = _titled(_title(face, look), face.cols, chars[:3], frame, text, at=2)
-    bottom = _titled(caption(face.slot, _caption_cols(face.cols)), face.cols, chars[5:], frame, text)
+    bottom = _titled(below, face.cols, chars[5:], frame, text)
     left, right = Segment(chars[3], frame), Segment(chars[4], frame)
     return tuple(Strip(row, face.cols) for row in (top, *((left, *line, right) for line in inner), bottom))
 
@@ -129,33 +144,34 @@ def _title(face: Face, look: Look) -> str:
 
 
 def _caption_cols(cols: int) -> int:
-    """The columns for a caption: a piece of the frame stays on either side, but for the narrowest cards."""
-    return cols - 4 if cols > _NARROW else cols - 2
+    """The columns for a caption's longest line: a piece of the frame stays at its side, but for the narrowest cards."""
+    return cols - 3 if cols > _NARROW else cols - 2
 
 
-def caption(slot: str, cols: int) -> str:
-    """The words for a slot in the longest form of which every card's fit `cols` cells, as "3 red sq str"."""
+def caption(slot: str, cols: int, lines: int = 1) -> tuple[str, ...]:
+    """The words for a slot, in the first form of which every card's fit into `lines` lines of `cols` cells."""
     if slot == EMPTY:
         return _longest(("empty card", "empty", "0"), cols)
     if slot == HIDDEN:
         return _longest(("face down", "hidden", "?"), cols)
     if slot == UNDEALT:
-        return ""
+        return ()
     number, color, shape, shading = slot.split(" ")
-    form = next((form for longest, form in _CAPTIONS if longest <= cols), "")
-    return form.format(
-        number=number,
-        color=color,
-        shape=shape,
-        shading=shading,
-        letter=color[0].upper(),
-        short=_BRIEF[color],
-        brief=_BRIEF[shading],
-    )
+    form = next((form for longest, form in _CAPTIONS if longest <= cols and len(form) <= lines), ())
+    words = {
+        "number": number,
+        "color": color,
+        "shape": shape,
+        "shading": shading,
+        "plural": "" if number == "1" else "s",
+        "letter": color[0].upper(),
+        "brief": _BRIEF[shading],
+    }
+    return tuple(line.format_map(words) for line in form)
 
 
-def _longest(texts: tuple[str, ...], cols: int) -> str:
-    return next((text for text in texts if len(text) <= cols), "")
+def _longest(texts: tuple[str, ...], cols: int) -> tuple[str, ...]:
+    return next(((text,) for text in texts if len(text) <= cols), ())
 
 
 def _titled(words: str, cols: int, chars: str, frame: Style, text: Style, *, at: int | None = None) -> Row:

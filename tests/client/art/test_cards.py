@@ -69,10 +69,10 @@ def test_colours_need_no_letters_but_can_have_them() -> None:
 
 
 def colors(face: Face, look: Look) -> set[str]:
-    """The inks of a face's inside."""
+    """The inks of a face's drawing; under it stands one line of the caption, and another in the frame."""
     return {
         segment.style.color.name
-        for strip in card(face, look)[1:-1]
+        for strip in card(face, look)[1:-2]
         for segment in list(strip)[1:-1]
         if segment.style and segment.style.color and segment.text.strip()
     }
@@ -125,27 +125,32 @@ def test_newest_lit_and_dimmed_can_be_told_without_colours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cols", "words"),
+    ("cols", "lines", "words"),
     [
-        (30, "3 red striped squiggle"),
-        (23, "3 red sq str"),
-        (14, "3 red sq str"),
-        (12, "3 red sq str"),
-        (9, "3R sq str"),
-        (8, "3R sqst"),
-        (6, "3Rsqst"),
-        (3, ""),
+        (30, 1, ("3 red striped squiggle",)),
+        (23, 4, ("3 red squiggles", "striped")),
+        (16, 2, ("3 squiggles", "red striped")),
+        (12, 3, ("3 red", "striped", "squiggles")),
+        (12, 2, ("3R sq str",)),
+        (9, 1, ("3R sq str",)),
+        (8, 3, ("3R sqst",)),
+        (6, 3, ("3Rsqst",)),
+        (3, 3, ()),
     ],
 )
-def test_captions_by_width(cols: int, words: str) -> None:
-    assert caption("3 red squiggle striped", cols) == words
+def test_captions_by_size(cols: int, lines: int, words: tuple[str, ...]) -> None:
+    assert caption("3 red squiggle striped", cols, lines) == words
 
 
 def test_all_captions_of_a_size_have_one_form_and_the_outline_of_the_next_slot_is_closed_around_them() -> None:
-    assert len({caption(slot, 12) for slot in DECK}) == len(DECK)
-    assert [caption(slot, 12) for slot in ("1 blue oval solid", "2 green diamond open")] == [
-        "1 blu ov sol",
-        "2 grn di opn",
+    for cols, lines in ((24, 1), (17, 2), (13, 2), (9, 3), (9, 1), (7, 1), (6, 1)):
+        captions = {caption(slot, cols, lines) for slot in DECK}
+        assert len(captions) == len(DECK)
+        assert {len(words) for words in captions} == {lines}
+        assert max(len(line) for words in captions for line in words) <= cols
+    assert [caption(slot, 13, 2) for slot in ("1 blue oval solid", "2 green diamond open")] == [
+        ("1 oval", "blue solid"),
+        ("2 diamonds", "green open"),
     ]
     for cols in (9, 13, 16, 25):
         strips = card(Face("3 green squiggle open", 3, cols, 13, coming=True), Look(FULL))

@@ -134,7 +134,8 @@ async def test_all_cards_are_whole(slots: int) -> None:
             text = await play.resize(*size)
             for number, slot in enumerate(BOARD[:slots]):
                 assert f" {number + 1} " in text
-                assert any(caption(slot, cols) in text for cols in (24, 14, 12, 9))
+                forms = (caption(slot, cols, lines) for cols, lines in ((24, 1), (17, 2), (13, 2), (9, 3)))
+                assert any(all(line in text for line in form) for form in forms)
 
 
 async def test_a_new_size_is_drawn_anew() -> None:
