@@ -111,6 +111,7 @@ def test_a_terminal_without_utf8_gets_ascii_alone_and_without_colours_none(tmp_p
         terminal.type("l")
         assert terminal.ended() == 0
         assert bytes(terminal.raw).isascii()
+        assert not {0x0E, 0x0F} & set(terminal.raw)  # nothing switches the set of letters
         for colour in (b"[38;", b"[48;", b";38;", b";48;"):
             assert colour not in terminal.raw
 

@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, nullcontext
 from pathlib import Path
 
 import pytest
 import trio
 
-from engines.five_of_a_kind.model import Vote
+from engines.five_of_a_kind.model import Answer, Claim, Settings, Vote
 from protocol import messages as m
 from server.entries import Acted, Said, entry_of
 from server.mail import MOST_WAITING
@@ -116,6 +116,31 @@ async def test_a_database_that_is_held_for_three_seconds_is_noticed_by_nobody(op
         await wait(stand, 10)
         assert not any(update.paused or update.resumes for update in ann.all(m.Update))
         assert ann.lines(room) == []
+
+
+async def test_a_result_that_could_not_be_written_is_written_later_and_rated_once(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.playing("Ann", "Bo", settings=Settings(end="rounds", rounds=10, lockout=0))
+        await trio.sleep(0.5)
+        for number in range(1, 11):
+            await trio.sleep(1)
+            async with held(stand) if number == 10 else nullcontext():
+                own = ann.own()
+                assert own is not None
+                assert own.legal.claim is not None
+                ann.do(m.Act, room=room, command=Claim(own.legal.claim))
+                ann.do(m.Act, room=room, command=Answer("red"))
+                await trio.sleep(0.01)
+                assert (ann.shared().final, ann.last(m.Room).ratings) == (None, ())
+        await wait(stand, 5)
+        assert ann.shared().final is not None
+        rated = {one.seat: one.after for one in ann.last(m.Room).ratings}
+        assert rated[0] != 1500.0
+        for seat, client in enumerate((ann, bo)):
+            account = stand.person(client).account
+            assert account is not None
+            assert account.rating == rated[seat]
+            assert len(await stand.store.history(account.id, 5)) == 1
 
 
 async def test_chat_does_not_grow_without_end_in_memory(open_house: OpenHouse) -> None:
