@@ -7,7 +7,7 @@ import trio
 
 from engines.contract import Illegal, SeatInfo
 from engines.five_of_a_kind.board import answers, board_of
-from engines.five_of_a_kind.model import Answer, Claim, Resolved, Settings, Vote
+from engines.five_of_a_kind.model import Answer, Claim, Command, Resolved, Settings, Vote
 from protocol import messages as m
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK
@@ -23,7 +23,7 @@ async def test_three_requests_in_one_segment_are_judged_one_after_another(open_h
         own = ann.own()
         assert own is not None
         assert own.legal.claim is not None
-        commands = (Claim(own.legal.claim), Answer("red"), Answer("oval"), Claim(own.legal.claim))
+        commands: tuple[Command, ...] = (Claim(own.legal.claim), Answer("red"), Answer("oval"), Claim(own.legal.claim))
         refs = [ann.ref() for _ in commands]
         segment = b"".join(
             ann._connection.send(m.Act(ref, room, command)) for ref, command in zip(refs, commands, strict=True)
