@@ -21,7 +21,7 @@ from engines.five_of_a_kind.model import Dealt, Settings
 from protocol import messages as m
 from scripts.serving import CROWDED, Served, processor, serving
 from scripts.speed.rooms import Player
-from scripts.speed.terminals import Terminals
+from scripts.speed.terminals import Span, Terminals
 
 CLIENTS: Final = 4
 SETTINGS: Final = Settings(
@@ -52,9 +52,9 @@ def measure(presses: int) -> int:
                 terminals.type(pane, Player.PASSWORD)
             terminals.when("Anything")
             before = served.processor, [processor(pid) for pid in terminals.panes.values()]
-            taken = pressed(terminals, watcher, room, presses)
+            spans = pressed(terminals, watcher, room, presses)
             used = served.processor - before[0], [processor(pid) for pid in terminals.panes.values()]
-    return report(taken, presses, used[0], sum(used[1]) - sum(before[1]))
+    return report(_taken(terminals, spans), presses, used[0], sum(used[1]) - sum(before[1]))
 
 
 def report(taken: list[float], presses: int, server: float, clients: float) -> int:
@@ -88,9 +88,9 @@ def seated(served: Served) -> tuple[str, Player]:
     return room, watcher
 
 
-def pressed(terminals: Terminals, watcher: Player, room: str, presses: int) -> list[float]:
-    """Claim again and again, in one terminal after another; the ms until the last screen was drawn."""
-    taken = []
+def pressed(terminals: Terminals, watcher: Player, room: str, presses: int) -> list[Span]:
+    """Claim again and again, in one terminal after another; from when until when each key was watched."""
+    spans = []
     watcher.socket.settimeout(PATIENCE)
     for number in range(presses):
         _wait_for_card(watcher, room)
@@ -98,10 +98,15 @@ def pressed(terminals: Terminals, watcher: Player, room: str, presses: int) -> l
         pane = list(terminals.panes)[number % CLIENTS]
         began = time.perf_counter()
         terminals.press(pane, "Space")
-        ends = [end for end in terminals.watch(WAIT, besides=CLOCK).values() if end is not None]
-        if len(ends) == CLIENTS:
-            taken.append((max(ends) - began) * 1000)
-    return taken
+        terminals.watch(WAIT)
+        spans.append((began, time.perf_counter()))
+    return spans
+
+
+def _taken(terminals: Terminals, spans: list[Span]) -> list[float]:
+    """The ms until the last screen was drawn, for each key that all four have answered."""
+    changes = zip(spans, terminals.last_changes(spans, besides=CLOCK), strict=True)
+    return [(max(ends.values()) - began) * 1000 for (began, _), ends in changes if len(ends) == CLIENTS]
 
 
 def _wait_for_card(watcher: Player, room: str) -> None:

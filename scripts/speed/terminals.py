@@ -5,15 +5,15 @@ import re
 import select
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, TypeAlias
 
 import pyte
 
-Chunk: TypeAlias = tuple[float, bytes]
-"""When (perf_counter's s) bytes of a program came, and which."""
+Span: TypeAlias = tuple[float, float]
+"""From when until when, in perf_counter's s."""
 
 Region: TypeAlias = tuple[range, range]
 """Columns and rows of a screen."""
@@ -25,6 +25,7 @@ OCTAL: Final = re.compile(rb"\\[0-7]{3}")
 STARTING: Final = 90.0
 """Seconds that all programs have for whatever is waited for."""
 LOOK: Final = 0.2
+CHUNK: Final = 65_536
 
 
 class Picture:
@@ -34,14 +35,15 @@ class Picture:
         self._screen = pyte.Screen(COLS, ROWS)
         self._stream = pyte.ByteStream(self._screen)
 
-    def last_change(self, chunks: Sequence[Chunk], besides: Region) -> float | None:
-        """Take in some output, and tell when the last of it came that changed a cell outside of a region."""
-        changed, before = None, self._cells(besides)
-        for at, output in chunks:
-            self._stream.feed(output)
-            after = self._cells(besides)
-            changed, before = (changed if after == before else at), after
-        return changed
+    def take(self, output: bytes) -> None:
+        """Take in some output."""
+        self._stream.feed(output)
+
+    def changes(self, output: bytes, besides: Region) -> bool:
+        """Take in some output, and tell whether it changed a cell outside of a region."""
+        before = self._cells(besides)
+        self.take(output)
+        return self._cells(besides) != before
 
     def _cells(self, besides: Region) -> list[pyte.screens.Char]:
         columns, rows = besides
@@ -49,11 +51,15 @@ class Picture:
 
 
 class Terminals:
-    """One window of 80x24 for each command. Each program has a home of its own in the folder."""
+    """One window of 80x24 for each command. Each program has a home of its own in the folder.
+
+    While the programs run, what they draw is only kept, with the moment at which it came. What it looks like is found
+    out later: that takes much more time than to draw it, and it would be the programs' time.
+    """
 
     def __init__(self, folder: Path, commands: Sequence[Sequence[str]]) -> None:
         self._tmux = ["tmux", "-S", str(folder / "tmux"), "-f", os.devnull]
-        self._rest = b""
+        self._heard: list[tuple[float, bytes]] = []
         for number, command in enumerate(commands):
             home = folder / str(number)
             home.mkdir()
@@ -67,7 +73,6 @@ class Terminals:
         listed = self._run("list-panes", "-s", "-t", "bench", "-F", "#{pane_id} #{pane_pid}")
         self.panes: dict[str, int] = {pane: int(pid) for pane, pid in map(str.split, listed.splitlines())}
         """The process in each pane."""
-        self._pictures = {pane: Picture() for pane in self.panes}
         self._control = subprocess.Popen(
             [*self._tmux, "-C", "attach", "-t", "bench"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
@@ -78,7 +83,7 @@ class Terminals:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._run("kill-server")
-        self._control.wait()
+        self._control.communicate()
 
     def press(self, pane: str, key: str) -> None:
         """Press a key by tmux's name for it."""
@@ -103,26 +108,37 @@ class Terminals:
         """What stands in a pane."""
         return self._run("capture-pane", "-p", "-t", pane)
 
-    def watch(self, seconds: float, besides: Region = NOWHERE) -> dict[str, float | None]:
-        """When each pane changed last within some seconds, if it did; what changes in a region of it does not count."""
-        chunks = self._read(seconds)
-        return {pane: one.last_change(chunks.get(pane, ()), besides) for pane, one in self._pictures.items()}
-
-    def _read(self, seconds: float) -> dict[str, list[Chunk]]:
-        chunks: dict[str, list[Chunk]] = {}
+    def watch(self, seconds: float) -> None:
+        """Keep what is drawn within some seconds."""
         assert self._control.stdout is not None
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
-            if not select.select([self._control.stdout], [], [], left)[0]:
-                break
-            lines = (self._rest + os.read(self._control.stdout.fileno(), 1 << 20)).split(b"\n")
-            now = time.perf_counter()
-            self._rest = lines.pop()
+            if select.select([self._control.stdout], [], [], left)[0]:
+                drawn = os.read(self._control.stdout.fileno(), CHUNK)
+                self._heard.append((time.perf_counter(), drawn))
+
+    def last_changes(self, spans: Sequence[Span], besides: Region = NOWHERE) -> list[dict[str, float]]:
+        """For each span, in their order: the panes that changed outside of a region, and when each did last."""
+        pictures = {pane: Picture() for pane in self.panes}
+        changes: list[dict[str, float]] = [{} for _ in spans]
+        number = 0
+        for at, pane, output in self._drawn():
+            while number < len(spans) and spans[number][1] < at:
+                number += 1
+            if number == len(spans) or at < spans[number][0]:
+                pictures[pane].take(output)
+            elif pictures[pane].changes(output, besides):
+                changes[number][pane] = at
+        return changes
+
+    def _drawn(self) -> Iterator[tuple[float, str, bytes]]:
+        """All that was drawn so far: when it came, in which pane, and the bytes."""
+        rest = b""
+        for at, data in self._heard:
+            *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 if output := OUTPUT.match(line):
-                    drawn = OCTAL.sub(lambda found: bytes([int(found[0][1:], 8)]), output[2])
-                    chunks.setdefault(output[1].decode(), []).append((now, drawn))
-        return chunks
+                    yield at, output[1].decode(), OCTAL.sub(lambda found: bytes([int(found[0][1:], 8)]), output[2])
 
     def _order(self, words: str) -> None:
         assert self._control.stdin is not None
