@@ -62,7 +62,8 @@ def sit(position: Position, seat: Seat, info: SeatInfo, now: int) -> Position:
     else:
         position = position.but_chair(seat, coins=info.balance, waited=info.waited, seated=True, removed=False)
     if seat not in position.ring:
-        position = position.but(ring=(*position.ring, seat))
+        # Seats are numbered round the table, so that whoever comes back has the old neighbours again.
+        position = position.but(ring=tuple(sorted((*position.ring, seat))))
     return _woken(position.telling(Sat(seat)), now)
 
 

@@ -94,17 +94,22 @@ def test_r34_who_sits_down_during_a_round_is_dealt_into_the_next() -> None:
 
 
 def test_r34_who_left_may_come_back_to_the_same_seat() -> None:
-    table = Table(3)
+    table = Table(5)
     table.deal()
     table.end_round()
-    table.tell(Leave(1))
-    net = table.position.chairs[1].net
-    assert table.vacant() == (1, 3)
-    table.tell(Sit(1, SeatInfo(balance=9_990)))
-    assert table.position.chairs[1].net == net
-    assert table.vacant() == (3,)
+    table.tell(Leave(2))
+    net = table.position.chairs[2].net
+    assert table.vacant() == (2, 5)
     table.deal()
-    assert 1 in table.order
+    assert [row.seat for row in table.shared().rows] == [0, 1, 3, 4]
+    table.tell(Sit(2, SeatInfo(balance=9_990)))
+    assert table.position.chairs[2].net == net
+    assert table.vacant() == (5,)
+    assert [row.seat for row in table.shared().rows] == [0, 1, 2, 3, 4]
+    table.end_round()
+    table.deal()
+    first = table.order.index(0)
+    assert table.order[first:] + table.order[:first] == (0, 1, 2, 3, 4)
 
 
 @pytest.mark.parametrize(("cards", "places"), [(24, 8), (20, 6)])
