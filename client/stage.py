@@ -159,7 +159,7 @@ class Stage(App[None]):
             if value == QUIT:
                 self.exit()
 
-        options = (Option("l", "Leave", QUIT), Option("s", "Stay", ""))
+        options = (Option("s", "Stay", ""), Option("l", "Leave", QUIT))
         self.push_screen(Question("Leave fivefold?", self.quitting(), options, id=QUIT), answered)
 
     def quitting(self) -> str:

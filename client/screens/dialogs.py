@@ -39,7 +39,8 @@ CANCEL = Option("c", "Cancel", "")
 class Question(ModalScreen[str], Sized[str]):
     """A question whose answers are buttons. It returns the chosen option's value, or "" for Esc.
 
-    The first option is under the cursor. A letter chooses at once, arrows and Tab move, Enter and Space press.
+    The first option is under the cursor; where an answer takes something away, the first is the one that changes
+    nothing. A letter chooses at once, arrows and Tab move, Enter and Space press.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

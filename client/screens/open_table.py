@@ -52,5 +52,5 @@ class OpenTable(TableScreen, inherit_bindings=False):
 
         if self.app.screen is self:
             text = "Every balance in your book becomes what it was at first, also of players who are not here."
-            options = (Option("r", "Reset the book", "reset"), CANCEL)
+            options = (CANCEL, Option("r", "Reset the book", "reset"))
             self.app.push_screen(Question("Reset the book", text, options), chosen)

@@ -224,7 +224,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             if value:
                 self.post_message(Wanted(lambda ref: Remove(ref, self.room, int(value))))
 
-        self.app.push_screen(Question("Remove a player", "Who has to leave this room?", (*options, CANCEL)), chosen)
+        self.app.push_screen(Question("Remove a player", "Who has to leave this room?", (CANCEL, *options)), chosen)
 
     def on_chat_box_said(self, event: ChatBox.Said) -> None:
         """Say what was written."""

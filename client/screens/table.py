@@ -365,7 +365,7 @@ class TableScreen(Screen[None]):
             return
         # Not the letter that opened the question: whoever holds that one down would answer.
         stay = (Option("y", parting.stay, "stay"),) if parting.command else ()
-        options = (*stay, Option("e", parting.go, "go"), CANCEL)
+        ways = (*stay, Option("e", parting.go, "go"))
 
         def chosen(value: str | None) -> None:
             now = self.parting(self.scene)
@@ -374,7 +374,7 @@ class TableScreen(Screen[None]):
             elif value == "go":
                 self.post_message(self.Depart(now.command if now else None))
 
-        self.app.push_screen(Question(options[0].label, parting.question, options), chosen)
+        self.app.push_screen(Question(ways[0].label, parting.question, (CANCEL, *ways)), chosen)
 
     def on_chat_box_said(self, event: ChatBox.Said) -> None:
         """Hand on what the player wrote."""

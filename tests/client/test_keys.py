@@ -358,7 +358,7 @@ async def test_resign_and_exit_leaves_only_after_the_resignation_succeeded() -> 
         await play.until("Not at this moment.")
         await play.press("r")
         await play.until("Resign & Exit")
-        await play.press("right", "enter")
+        await play.press("right", "right", "enter")
         await play.until("Play now")
 
 

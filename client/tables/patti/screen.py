@@ -176,7 +176,7 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
             words = f"You put in all of your {coins(row.coins)} coins. " if row and row.coins else ""
             # Not the letter that opened the question: whoever holds that one down would answer.
             text = f"{words}The betting ends at once: all who are in show their hands, and the best one takes the pot."
-            self.app.push_screen(Question(f"{act.label}?", text, (Option("y", "All in", "in"), CANCEL)), answered)
+            self.app.push_screen(Question(f"{act.label}?", text, (CANCEL, Option("y", "All in", "in"))), answered)
 
     def on_patti_table_wish(self, event: PattiTable.Wish) -> None:
         """Send what the table wishes."""

@@ -105,6 +105,8 @@ async def test_all_in_asks_first() -> None:
         assert "all who are in show" in read(play)
         await play.press("escape")
         assert play.app.wishes == []
+        await play.press("a", "enter")
+        assert not isinstance(play.app.screen, Question)
         await play.press("a", *["a"] * 9, after=400)  # a key that is held down answers no question
         assert play.app.wishes == []
         await play.press("y")
@@ -144,7 +146,8 @@ async def test_leaving_a_hand_asks_and_leaving_else_does_not() -> None:
     async with playing(STATES["on turn"], (80, 24)) as play:
         await play.press("q")
         assert "The 70 coins that you paid stay in the pot." in read(play)
-        await play.press("escape")
+        await play.press("enter")
+        assert not isinstance(play.app.screen, Question)
         assert play.app.departures == []
         await play.press("q", "e")
         assert play.app.departures == [None]
@@ -168,7 +171,9 @@ async def test_a_watcher_sits_down_where_there_is_room_and_the_owner_resets_the_
         assert "k Reset book" in await play.show(owner)
         await play.press("k")
         assert "also of players who are not here" in read(play)
-        await play.press("escape", "k", "r")
+        await play.press("enter", "k", "space", "k", "escape")  # nothing is reset by a key that comes too soon
+        assert play.app.wanted == []
+        await play.press("k", "r")
         assert [make(7) for make in play.app.wanted] == [ResetBook(7, "abc")]
         running = STATES["another on turn"]
         running = replace(running, room=altered(running.room, owns_book=True))
