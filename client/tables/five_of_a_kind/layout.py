@@ -81,7 +81,7 @@ def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layo
     chips, laid = _review(height) if review else (0, 0)
     beside = chips == 1 and width >= 80
     room = height - laid if beside else height - chips - laid - bool(chips)
-    top = 3 if room >= 15 else 2 if room >= 12 else 1
+    top = 3 if room >= 16 else 2 if room >= 12 else 1
     low = 3 if room >= 20 else 1
     arrow = 2 if room >= 21 or room in {17, 19} else 1 if room >= 12 else 0
     bars = top - beside + low + arrow + chips + laid

@@ -11,10 +11,9 @@ from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.five_of_a_kind.words import own_of, shared_of
-from client.tables.names import called
+from client.tables.names import called, shortened
 from client.tables.phrases import span
 from client.widgets.painted import Painted, fitted
-from protocol.text import cut
 
 INITIALS: Final = 2
 """The fewest cells of a name that tell anything."""
@@ -102,7 +101,7 @@ def standing(row: Standing, width: int, look: Look, *, brief: bool) -> Strip:
         badges.insert(0, Segment(words, style(palette.dim, palette.ground)))
     room = max(0, width - 1 - sum(part.cell_length for part in (*badges, score)))
     mark = Segment(glyphs.cursor if row.me else " ", style(palette.next, palette.ground, bold=True))
-    name = fitted([Segment(cut(row.name, room), text)], room, ground)
+    name = fitted([Segment(shortened(row.name, room), text)], room, ground)
     return fitted([mark, *name, *badges, score], width, ground)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -21,6 +21,11 @@ from client.tables.phrases import count
 from engines.contract import Setup
 from engines.five_of_a_kind.model import Resign, VoteFor
 from engines.five_of_a_kind.setup import SETUP, label
+
+FRAME_ROWS: Final = 3
+"""Heading, message and keys."""
+PANEL_ROWS: Final = 6
+"""The height of the panel where it lies under the table."""
 
 
 class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
@@ -68,7 +73,16 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         """Bring the table to the newest scene. A panel that lies over it makes way for the answers."""
         own = own_of(scene)
         self.set_class(own is not None and bool(own.legal.answers), "-answering")
+        self._place_panel()
         self.table.show(scene)
+
+    def on_resize(self) -> None:
+        """Another size may have another place for the panel."""
+        self._place_panel()
+
+    def _place_panel(self) -> None:
+        """Put the panel under a table that has room above it: so it covers neither Claim nor a card."""
+        self.set_class(self.table.legible(self.app.size.height - FRAME_ROWS - PANEL_ROWS), "-under")
 
     def heading(self, scene: Scene) -> str | Content:
         """The game and what is played."""

@@ -103,8 +103,10 @@ class FiveOfAKindTable(Widget):
 
     @property
     def foldable(self) -> bool:
-        """Whether there is a review to hide or show, while the game goes on."""
+        """Whether there is a review to hide or show and room for it, while the game goes on."""
         shared = shared_of(self.scene)
+        if not self._layout(review=True).chips:
+            return False
         pending = shared is None or shared.claim is not None
         return final_face(self.scene) is None and not pending and reviewed(self.settings, shared)
 
@@ -329,8 +331,12 @@ class FiveOfAKindTable(Widget):
 
     # Where everything stands.
 
-    def _layout(self) -> Layout:
-        review = reviewed(self.settings, shared_of(self.scene)) and not self.folded
+    def legible(self, height: int) -> bool:
+        """Whether the cards could be told from one another with so many rows for the whole table."""
+        rows = height - self._helper_rows()
+        return layout(self.app.size.width, rows, self.settings.slots).legible
+
+    def _layout(self, *, review: bool) -> Layout:
         height = self.size.height - self._helper_rows()
         return layout(self.size.width, height, self.settings.slots, review=review)
 
@@ -340,7 +346,8 @@ class FiveOfAKindTable(Widget):
 
     def _arrange(self) -> Layout:
         """Give each part its place, where that is another than before: a layout costs more than all that is drawn."""
-        place, size, helpers = self._layout(), self.size, self._helper_rows()
+        review = reviewed(self.settings, shared_of(self.scene)) and not self.folded
+        place, size, helpers = self._layout(review=review), self.size, self._helper_rows()
         hint = self.settings.hint == "availability"
         cols, rows = choice_size(max(3, len(self._choice.content.traits)), (place.board_cols, place.card_rows), size)
         placed = (place, size, helpers, hint, cols, rows)

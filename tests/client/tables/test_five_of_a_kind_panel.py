@@ -7,9 +7,10 @@ from textual.events import Paste
 from client.art.palette import SIXTEEN, Look
 from client.notes import LENGTH
 from client.tables.five_of_a_kind.interval import Box
+from client.tables.names import shortened
 from client.widgets.notes import Notes
 from engines.five_of_a_kind.model import Claim, Legal, PlayerRow
-from tests.client.tables.scenes import choosing, scene
+from tests.client.tables.scenes import choosing, result, scene, settings
 from tests.client.tables.stage import playing
 
 pytestmark = pytest.mark.asyncio
@@ -31,6 +32,35 @@ async def test_the_panel(size: tuple[int, int], screen: SnapshotAssertion) -> No
         await play.press("escape", "space")
         assert play.app.wishes == [Claim(76)]
         assert ("Notes, only for you" in play.text()) is (size[0] >= 110)
+
+
+@pytest.mark.parametrize("slots", [3, 4, 5])
+async def test_the_panel_covers_neither_claim_nor_a_card_where_they_fit_over_it(slots: int) -> None:
+    now = scene(settings(slots=slots), view={"result": result(rules=settings(slots=slots))})
+    async with playing(now) as play:
+        assert "h Hide" in play.text()
+        text = await play.press("p")
+        assert all(f" {number} " in text for number in range(1, slots + 1))
+        assert all(words in text for words in ("CLAIM   Space", "Slower", "Faster", "Notes, only for you", "Chat"))
+        assert "h Hide" not in text
+        await play.press("space")
+        assert play.app.wishes == [Claim(76)]
+        await play.resize(60, 20)
+        assert "-under" not in play.app.table.classes
+        assert "Make the window larger" not in play.text()
+        assert "Claiming" in await play.press("escape")
+
+
+async def test_a_cut_name_keeps_its_bracket_closed() -> None:
+    assert [shortened("Bot (Adaptive)", cells) for cells in (14, 13, 12, 7, 6, 1, 0)] == [
+        "Bot (Adaptive)",
+        "Bot (Adapti…)",
+        "Bot (Adapt…)",
+        "Bot (…)",
+        "Bot (…",
+        "…",
+        "",
+    ]
 
 
 async def test_the_panel_is_as_it_was_left() -> None:
