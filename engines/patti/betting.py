@@ -118,7 +118,9 @@ def _paid(position: Position, seat: Seat, what: Did, amount: int) -> Position:
     play = round_.play(seat)
     blinds = play.blinds + (what == "blind")
     plays = round_.plays_with(seat, paid=play.paid + amount, blinds=blinds, did=what)
-    round_ = replace(round_, plays=plays, due=_without(seat, round_.due))
+    over = round_.compared
+    compared = None if over is not None and seat in (over.asker, over.asked) else over
+    round_ = replace(round_, plays=plays, due=_without(seat, round_.due), compared=compared)
     return position.telling(Paid(seat, what, amount), round=round_).moving(seat, "pot", amount, what)
 
 
@@ -132,7 +134,8 @@ def _out(position: Position, seat: Seat, why: Gone) -> Position:
 def _closed(position: Position, how: Refusing) -> Position:
     """No side show is waited for any more."""
     round_ = position.the_round
-    return position.but_round(asked=None).telling(Answered(round_.turn, _asked(round_), how))
+    over = Answered(round_.turn, _asked(round_), how)
+    return position.but_round(asked=None, compared=over).telling(over)
 
 
 def _without(seat: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

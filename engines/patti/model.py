@@ -344,7 +344,8 @@ class Shared(Struct, frozen=True, tag="patti.shared"):
     dealt. `turn` is the seat on turn, `began` and `deadline` the ms of its turn (or of the answer to `ask`), `stopped`
     says that its clock stopped for a short stack. `raised` is the bet of the next lap. `next_deal` is the ms of the
     next round, None while one runs or too few can play; `held` says that the host holds it. `stacked` says that a
-    server under test has stacked a deck.
+    server under test has stacked a deck. `compared` is the round's newest side show that is over, until one of its two
+    bets again.
     """
 
     round: int
@@ -366,6 +367,7 @@ class Shared(Struct, frozen=True, tag="patti.shared"):
     held: bool
     stacked: bool
     final: Record | None = None
+    compared: Answered | None = None
 
 
 class Own(Struct, frozen=True, tag="patti.own"):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engines.chance import Chance
 from engines.contract import Purse, Seat, Transfer
 from engines.patti.hands import Hand
-from engines.patti.model import Did, Ended, Event, Gone, Result, Settings, Three
+from engines.patti.model import Answered, Did, Ended, Event, Gone, Result, Settings, Three
 
 BLIND_BETS = 5
 """So many bets may be blind in a round (R15)."""
@@ -67,7 +67,7 @@ class Round(Struct, frozen=True):
     `players` sit from the dealer's left, `plays` are theirs. `inside` are those who are in still, `due` those of them
     who have yet to act in this lap, both in the same order. `turn` is on turn since `began`, until `deadline`; while
     `asked` is a seat, that one's answer to a side show is waited for. `shown` are the pairs (viewer, owner) of hands
-    that side shows have opened.
+    that side shows have opened. `compared` is the newest side show that is over, until one of its two bets again.
     """
 
     number: int
@@ -84,6 +84,7 @@ class Round(Struct, frozen=True):
     lap: int = 1
     asked: Seat | None = None
     shown: tuple[tuple[Seat, Seat], ...] = ()
+    compared: Answered | None = None
     result: Result | None = None
 
     def play(self, seat: Seat) -> Play:

@@ -90,6 +90,7 @@ def shared(position: Position) -> Shared:
         held=position.held,
         stacked=position.stacked,
         final=ending.record(position),
+        compared=round_.compared if round_ else None,
     )
 
 

@@ -142,6 +142,7 @@ def test_r19_the_weaker_hand_drops_and_of_equal_ones_the_askers(hands: tuple[str
     )
     assert table.turn == third
     assert table.position.running is not None
+    assert table.shared().compared == Answered(second, first, "accepted")
 
 
 def test_r19_declined_the_coins_stay_and_the_turn_is_spent() -> None:
@@ -153,6 +154,11 @@ def test_r19_declined_the_coins_stay_and_the_turn_is_spent() -> None:
     assert table.turn == third
     assert table.shared().pot == 50
     assert table.coins(second) == (9980,)
+    assert table.shared().compared == Answered(second, first, "declined")
+    table.bet()
+    assert table.shared().compared is not None
+    table.bet()
+    assert table.shared().compared is None
 
 
 def test_r19_no_answer_in_15_seconds_is_a_decline() -> None:
@@ -162,6 +168,7 @@ def test_r19_no_answer_in_15_seconds_is_a_decline() -> None:
     assert isinstance(event, Answered)
     assert event.how == "timeout"
     assert table.game.deadline == table.now + 30_000
+    assert table.shared().compared == event
 
 
 def test_r19_each_turn_has_one_side_show_which_can_be_declined_again_and_again() -> None:

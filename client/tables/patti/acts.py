@@ -15,6 +15,7 @@ from client.art.signs import signs
 from client.scene import Scene
 from client.tables.names import called
 from client.tables.patti.seats import waits_for
+from client.tables.patti.story import compared
 from client.tables.patti.words import GONE, WENT, coins, own_of, row_of, shared_of
 from client.tables.phrases import count
 from client.widgets.painted import Painted, boxed, fitted
@@ -64,11 +65,12 @@ def acts(legal: Legal) -> tuple[Act, ...]:
 class ActsFace:
     """The acts; else why there are none. `chosen` waits to be sent, `sent` is on its way to the server.
 
-    The words are `urgent` where little time is left.
+    The words are `urgent` where little time is left. `news` stands before them where there is room for both.
     """
 
     acts: tuple[Act, ...] = ()
     words: str = ""
+    news: str = ""
     chosen: Act | None = None
     sent: Act | None = None
     urgent: bool = False
@@ -78,11 +80,12 @@ def acts_face(scene: Scene, alarm: int | None = None) -> ActsFace:
     """The acts of a scene; `alarm` says under how many seconds there are left for them."""
     own = own_of(scene)
     if own is None:
-        return ActsFace(words=_watching(scene))
+        return ActsFace(words=_watching(scene), news=compared(scene))
     found = acts(own.legal)
     sent = next((act for act in found if act.command in scene.pending), None)
     words = _why(scene) if alarm is None else f"Under {count(alarm, 'second')} left!"
-    return ActsFace(found, words, sent=sent, urgent=alarm is not None)
+    news = compared(scene) if alarm is None else ""
+    return ActsFace(found, words, news, sent=sent, urgent=alarm is not None)
 
 
 def _watching(scene: Scene) -> str:
@@ -154,12 +157,12 @@ class Acts(Painted[ActsFace]):
         blocks = [self._button(act, height) for act in shown]
         ink = style(palette.dim, palette.ground)
         if face.sent is not None:
-            words = signs(self.look).more
+            texts = [signs(self.look).more]
         elif face.chosen is not None:
-            words = "Enter sends it, Esc takes it back."
+            texts = ["Enter sends it, Esc takes it back."]
             ink = style(palette.next, palette.ground, bold=True)
         else:
-            words = face.words
+            texts = [f"{face.news} {face.words}".strip(), face.words, face.news]
             ink = style(palette.next, palette.ground, bold=True) if face.urgent else ink
         gap = Segment(" ", self.ground)
         lines = []
@@ -168,7 +171,8 @@ class Acts(Painted[ActsFace]):
             for block in blocks:
                 parts += [*block[y], gap]
             room = width - sum(part.cell_length for part in parts) - 1
-            if y == min(height, 3) // 2 and cell_len(words) <= room:
+            words = next((text for text in texts if cell_len(text) <= room), "")
+            if y == min(height, 3) // 2:
                 parts += [gap, Segment(words, ink)]
             lines.append(fitted(parts, width, self.ground))
         return lines

@@ -6,7 +6,7 @@ from client.scene import Scene
 from client.tables.names import called
 from client.tables.patti.faces import BACK
 from client.tables.patti.seat import Mood, SeatFace
-from client.tables.patti.words import BLIND_BETS, DID, GONE, WENT, coins, own_of, shared_of, shorter
+from client.tables.patti.words import BLIND_BETS, COMPARED, DID, GONE, WENT, coins, own_of, shared_of, shorter
 from client.tables.phrases import count, span
 from client.widgets.bar import steps
 from engines.contract import Seat
@@ -137,4 +137,6 @@ def _news(scene: Scene, shared: Shared, row: Row, now: float) -> tuple[str, ...]
         return ("in from the next round on", "in the next round") if shared.round else ()
     if shared.ask is not None and shared.ask.asker == row.seat:
         return ("asks for a side show", "side show?")
+    if shared.compared is not None and row.seat in (shared.compared.asker, shared.compared.asked):
+        return COMPARED[shared.compared.how][row.seat == shared.compared.asked]
     return (DID[row.did],) if row.did is not None else ("boot paid",)

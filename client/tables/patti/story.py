@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from client.scene import Scene
 from client.tables.names import called
 from client.tables.patti.seats import waits_for
-from client.tables.patti.words import DID, ENDINGS, GONE, NAME_CELLS, coins, shared_of
+from client.tables.patti.words import DID, ENDINGS, GONE, NAME_CELLS, coins, row_of, shared_of
 from engines.contract import Seat
 from engines.patti.model import (
     Answered,
@@ -25,6 +25,8 @@ from engines.patti.model import (
 )
 
 ANSWERS = {"accepted": "accepts", "declined": "declines", "timeout": "does not answer", "off": "cannot answer any more"}
+
+COMPARING = {"declined": "declined the side show", "timeout": "did not answer", "off": "cannot answer any more"}
 
 
 def moment(events: Sequence[object]) -> bool:
@@ -87,6 +89,19 @@ def _of_one(scene: Scene, event: object) -> str:
         case _:
             raise TypeError("no event of Patti")
     return f"{called(scene, seat, NAME_CELLS)} {words}."
+
+
+def compared(scene: Scene) -> str:
+    """What came of the newest side show, as long as neither of its two has bet again."""
+    shared = shared_of(scene)
+    over = shared.compared if shared is not None and shared.turn is not None and shared.ask is None else None
+    if over is None:
+        return ""
+    asker, asked = called(scene, over.asker, NAME_CELLS), called(scene, over.asked, NAME_CELLS)
+    if over.how == "accepted":
+        row = row_of(scene, over.asked)
+        return f"{asker if row is not None and row.gone == 'side show' else asked} won the side show."
+    return f"{asked} {COMPARING[over.how]}."
 
 
 def won(scene: Scene) -> str:

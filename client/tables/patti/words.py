@@ -4,7 +4,7 @@ from typing import Final
 
 from client.scene import Scene
 from engines.contract import Seat
-from engines.patti.model import Did, Ended, Gone, Own, Row, Settings, Shared
+from engines.patti.model import Did, Ended, Gone, Own, Refusing, Row, Settings, Shared
 
 DID: Final[dict[Did, str]] = {
     "bet": "bet",
@@ -20,6 +20,13 @@ GONE: Final[dict[Gone, str]] = {
     "left": "left",
     "removed": "removed",
 }
+COMPARED: Final[dict[Refusing, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "accepted": (("won a side show", "side show won"),) * 2,
+    "declined": (("side show declined", "declined"), ("declined a side show", "declined")),
+    "timeout": (("side show not answered", "not answered"), ("did not answer", "no answer")),
+    "off": (("side show off",),) * 2,
+}
+"""What came of a side show, at the seats of the asker and of the asked while they are in."""
 WENT: Final[tuple[Gone, ...]] = ("left", "removed")
 """How a player went who, seated all the same, has come back in the round."""
 ENDINGS: Final[dict[Ended, str]] = {

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from client.scene import Scene
-from engines.patti.model import AllIn, Ask, Bet, Legal
+from engines.patti.model import AllIn, Answered, Ask, Bet, Legal
 from tests.client.tables.patti_scenes import (
     BLIND,
     LAST_TWO,
@@ -81,6 +81,12 @@ STATES: dict[str, Scene] = {
     ),
     "a side show of others": scene(
         rows={**FEW, 4: {**FEW[4], "did": "side show"}}, view={**QUESTION, "ask": Ask(4, 3)}, mine=hand(0)
+    ),
+    "a side show declined": scene(
+        rows={**FEW, 4: {**FEW[4], "did": "side show"}},
+        view={"turn": 1, "compared": Answered(4, 3, "declined")},
+        mine=hand(0),
+        legal=Legal(),
     ),
     "after a side show": scene(
         rows={**FEW, 1: {"seen": True, "inside": False, "did": "side show", "gone": "side show", "paid": 80}},

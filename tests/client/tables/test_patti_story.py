@@ -6,6 +6,7 @@ import pytest
 
 from client.scene import Scene
 from client.screens.replay import scenes
+from client.tables.patti.acts import acts_face
 from client.tables.patti.faces import BACK
 from client.tables.patti.seats import seat_faces
 from client.tables.patti.story import calls, moment, story
@@ -15,7 +16,7 @@ from engines.patti.kind import Patti
 from engines.patti.model import Legal, Settings
 from protocol.archive import GameRow, PlayedSeat, ReplayStep, Steps
 from server.match import Match
-from tests.client.tables.patti_scenes import MY_TURN, result, scene
+from tests.client.tables.patti_scenes import MY_TURN, NOW, SEEN, result, scene
 from tests.client.tables.patti_states import QUESTION, STATES
 
 
@@ -65,6 +66,30 @@ def test_the_bell_calls_whoever_has_to_act() -> None:
     assert calls(theirs, scene(view=result(), legal=Legal())) is None
     again = scene(view={**MY_TURN, "began": 401_000})
     assert calls(mine, again) == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "gone", "words", "asker", "asked"),
+    [
+        ("declined", None, "Christopher Rob declined the side show.", "side show declined", "declined a side show"),
+        ("timeout", None, "Christopher Rob did not answer.", "side show not answered", "did not answer"),
+        ("accepted", 2, "Bo won the side show.", "won a side show", "lost a side show"),
+        ("accepted", 1, "Christopher Rob won the side show.", "lost a side show", "won a side show"),
+    ],
+)
+def test_everybody_is_told_what_came_of_a_side_show(
+    how: Any, gone: int | None, words: str, asker: str, asked: str
+) -> None:
+    rows: dict[int, dict[str, Any]] = {1: {**SEEN, "did": "side show"}, 2: dict(SEEN)}
+    if gone is not None:
+        rows[gone] |= {"gone": "side show", "inside": False}
+    for watching in (False, True):
+        now = scene(rows=rows, view={"turn": 3, "compared": model.Answered(1, 2, how)}, watching=watching)
+        assert acts_face(now).news == words
+        assert acts_face(now).words.endswith("It is 李雷雷雷雷雷雷雷's turn.")
+        news = {face.name: face.news[0] for face in seat_faces(now, NOW) if face is not None}
+        assert (news["Bo"], news["Christopher Rob"]) == (asker, asked)
+    assert acts_face(scene(rows=rows, view={"turn": 3})).news == ""
 
 
 def played(viewer: int | None) -> tuple[list[Scene], Match]:
