@@ -29,6 +29,10 @@ class Moments:
         """What is said of the player's own keys just now."""
         return self._aside if self._clock() < self._aside_until else ""
 
+    def pass_over(self, lines: tuple[Line, ...]) -> None:
+        """What the server has said so far is told better already: it will not stand any more."""
+        self._line, self._line_until = lines[-1] if lines else None, self._clock()
+
     def newest(self, lines: tuple[Line, ...]) -> Line | None:
         """The newest line of chat, if it may still stand: what people say does until somebody says more."""
         line = lines[-1] if lines else None

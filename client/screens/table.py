@@ -251,7 +251,8 @@ class TableScreen(Screen[None]):
         """The newest refusal or news; else, while the panel is hidden, the newest line of chat."""
         wait = scene.wait(self.clock())
         if wait:
-            return Content.styled(wait, "$warning")
+            self._moments.pass_over(scene.lines)
+            return Content.styled(f"{self._moments.aside} {wait}".strip(), "$warning")
         if self._moments.aside:
             return Content.styled(self._moments.aside, "$warning")
         if scene.notice:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -27,6 +27,8 @@ from engines.contract import Setup
 from engines.patti.model import Row
 from engines.patti.setup import SETUP
 from protocol.text import fit
+
+EARLY: Final = "That is not sent yet."
 
 
 class PattiScreen(OpenTable, inherit_bindings=False):
@@ -168,7 +170,10 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
 
         def answered(value: str | None) -> None:
             if value == "in" and self.table.offered(act.name) == act:
-                self.play(act.command)
+                if self.scene.wait(self.clock()):
+                    self.aside(EARLY)
+                else:
+                    self.play(act.command)
 
         if self.app.screen is self:
             own = own_of(self.scene)
@@ -177,6 +182,11 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
             # Not the letter that opened the question: whoever holds that one down would answer.
             text = f"{words}The betting ends at once: all who are in show their hands, and the best one takes the pot."
             self.app.push_screen(Question(f"{act.label}?", text, (CANCEL, Option("y", "All in", "in"))), answered)
+
+    def on_patti_table_early(self, event: PattiTable.Early) -> None:
+        """Say that nothing was sent."""
+        event.stop()
+        self.aside(EARLY)
 
     def on_patti_table_wish(self, event: PattiTable.Wish) -> None:
         """Send what the table wishes."""

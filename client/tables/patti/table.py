@@ -40,6 +40,9 @@ class PattiTable(Widget):
     class Chosen(Message):
         """The player has chosen an act, or taken it back: other keys are live now."""
 
+    class Early(Message):
+        """The player sends an act while the game counts down; it stays chosen."""
+
     class AllIn(Message):
         """The player chooses to put in everything, which asks first."""
 
@@ -150,8 +153,12 @@ class PattiTable(Widget):
         self._offer()
 
     def send(self) -> None:
-        """Send what is chosen."""
-        if self.chosen is not None:
+        """Send what is chosen, once the game goes on."""
+        if self.chosen is None:
+            return
+        if self.scene.wait(self.clock()):
+            self.post_message(self.Early())
+        else:
             self.post_message(self.Wish(self.chosen.command))
             self.take_back()
 

@@ -6,6 +6,9 @@ import pytest
 from msgspec.structs import replace as altered
 
 from client.scene import Scene
+from engines.patti.model import Bet
+from protocol.messages import Line
+from tests.client.tables.patti_states import STATES
 from tests.client.tables.scenes import NOW, scene
 from tests.client.tables.stage import playing
 
@@ -33,3 +36,31 @@ async def test_the_count_down_stands_in_the_message_line_and_the_clock_of_the_ga
         assert "goes on" not in await play.settle()
         assert "an older notice" in play.text()
         assert "The game stands still" in await play.show(waiting(paused=True))
+
+
+async def test_that_the_game_will_go_on_is_not_told_any_more_once_it_does() -> None:
+    said = Line("", "The server was restarted. The game goes on in a few seconds.", 1_700_000_000)
+    counting = replace(waiting(resumes=NOW + 2_000), notice="", lines=(said,))
+    async with playing(counting, (80, 24)) as play:
+        assert "The game goes on in 2 s." in await play.settle()
+        play.app.time += 2_100
+        await play.pilot.pause(0.3)
+        assert "goes on" not in await play.settle()
+
+
+async def test_an_act_that_is_sent_in_the_count_down_is_refused_aloud_and_stays_chosen() -> None:
+    plain = STATES["on turn"]
+    assert plain.update is not None
+    counting = replace(plain, update=altered(plain.update, resumes=plain.update.time + 4_000))
+    async with playing(counting, (80, 24)) as play:
+        await play.press("b")
+        assert "That is not sent yet. The game goes on in 2 s." in await play.press("enter")
+        assert play.app.wishes == []
+        play.app.time += 3_000
+        await play.press("enter")
+        assert play.app.wishes == [Bet(41)]
+        broke = STATES["clock stopped"]
+        assert broke.update is not None
+        await play.show(replace(broke, update=altered(broke.update, resumes=10**9)))
+        assert "That is not sent yet." in await play.press("a", "y")
+        assert play.app.wishes == [Bet(41)]
