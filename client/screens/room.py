@@ -167,7 +167,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         self.post_message(Wanted(lambda ref: Ready(ref, self.room, ready=False)))
 
     def action_start(self) -> None:
-        """Begin the game."""
+        """Begin the game, or say what it waits for."""
+        if self.scene is not None and not all(member.ready for member in _people(self.scene)):
+            self.tell(f"The game cannot start yet. {self._next(self.scene)}")
+            return
         self.post_message(Wanted(lambda ref: Start(ref, self.room)))
 
     def action_join(self) -> None:
@@ -272,6 +275,7 @@ def _members(scene: Scene, now: float, *, wide: bool) -> Content:
 def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     """Which of the keys that are not always there do something; None for one that is known but not possible yet.
 
+    Start says what the game waits for, where it cannot begin yet.
     `asking` says that the player waits for a host already.
     """
     room, me, people = scene.room, scene.me, _people(scene)
@@ -282,7 +286,7 @@ def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     return {
         "ready": player and not ready,
         "unready": player and ready,
-        "start": host and (all(member.ready for member in people) or None),
+        "start": host,
         "accept": bool(room.askers) and (len(people) < room.seats or None),
         "decline": bool(room.askers),
         "choose": len(room.askers) > 1,

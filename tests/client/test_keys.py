@@ -281,6 +281,10 @@ async def test_the_table_opens_for_everybody_when_the_host_starts() -> None:
         await play.until("Press r")
         await play.press("f1")
         await play.until("longest-joined")
+        await play.press("escape", "s")
+        await play.until("The game cannot start yet. Press r when you are ready.")
+        await play.press("ctrl+p")
+        await play.until("Start  s, Enter")
         await play.press("escape", "r")
         await play.until("Slower")
 
