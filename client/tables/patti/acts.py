@@ -88,6 +88,17 @@ def acts_face(scene: Scene, alarm: int | None = None) -> ActsFace:
     return ActsFace(found, words, news, sent=sent, urgent=alarm is not None)
 
 
+def limit(scene: Scene) -> str:
+    """That no bet may be blind any more (R15), where this keeps the player who is on turn from betting; else ""."""
+    own = own_of(scene)
+    row = row_of(scene, own.seat) if own else None
+    if own is None or row is None:
+        return ""
+    legal = own.legal
+    bound = legal.drop and legal.see and legal.bet is None and legal.all_in is None
+    return f"{row.blinds} blind bets are the most: see your cards." if bound else ""
+
+
 def _watching(scene: Scene) -> str:
     return f"You are watching. {_turn(scene)}".strip()
 
@@ -114,7 +125,7 @@ def _why(scene: Scene) -> str:
     if shared.turn is None:
         return "" if shared.next_deal is not None else "The next round waits for another player."
     if waits_for(shared) == own.seat:
-        return "Your answer?" if shared.ask else "Your turn."
+        return "Your answer?" if shared.ask else limit(scene) or "Your turn."
     if not row.playing or row.gone in WENT:
         return "You are dealt in from the next round on."
     if row.gone is not None:

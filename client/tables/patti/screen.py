@@ -16,6 +16,7 @@ from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
 from client.screens.open_table import OpenTable
 from client.screens.table import IGNORED, Parting
+from client.tables.patti.acts import limit
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
 from client.tables.patti.promises import hold
@@ -126,8 +127,11 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
-        """Note when keys are reported: this comes before what they are bound to."""
+        """Note when keys are reported: this comes before what they are bound to. Say why there is no bet to choose."""
         self._holds.report(event.key, self.clock())
+        bound = self._bindings.key_to_bindings.get(event.key, ())
+        if any(binding.action == "act('bet')" for binding in bound) and (words := limit(self.scene)):
+            self.aside(words)
 
     def action_act(self, name: str) -> None:
         """Choose an act, or send it; what is held down, or comes too soon, chooses at the most."""

@@ -64,6 +64,20 @@ async def test_what_is_not_possible_has_no_key() -> None:
         assert await sent(play, "b", "b", "d", "d", "enter") == []
 
 
+async def test_after_the_last_blind_bet_the_player_reads_why_there_is_no_bet() -> None:
+    words = "5 blind bets are the most: see your cards."
+    async with playing(STATES["must see"], (80, 24)) as play:
+        assert words in play.text()
+        text = await play.press("b")
+        assert text.splitlines()[-2].strip() == words
+        assert await sent(play, "b", "enter") == []
+        await play.show(STATES["blind on turn"])
+        play.app.time += 3_000
+        await play.press("b")
+        play.app.table._count_down()
+        assert words not in await play.settle()
+
+
 async def test_a_held_key_sends_nothing() -> None:
     async with playing(STATES["on turn"], (80, 24)) as play:
         assert IGNORED not in await play.press("b")
