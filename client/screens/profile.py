@@ -16,12 +16,13 @@ from client.foreign import foreign
 from client.screens.lobby import RoomList
 from client.screens.shell import ShellScreen, ShowReplay, rating
 from client.state import ClientState
-from client.tables.registry import title
+from client.tables.phrases import count
+from client.tables.registry import points, title
 from client.widgets.columns import columns
 from protocol.archive import GameRow, History, Profile
 
 NAMES = ("Ended", "Game", "Place", "Points", "Rating", "How")
-WIDTHS = (16, 18, 8, -6, -8, 12)
+WIDTHS = (16, 18, 8, -7, -8, 12)
 
 
 class ProfileScreen(ShellScreen):
@@ -67,7 +68,7 @@ older games."""
             if not kind.games and kind.rating is None:
                 continue
             words = f"  rating {rating(kind.rating)}" if kind.rating is not None else ""
-            lines.append(foreign(f"{title(kind.kind)}:{words}  {kind.games} games, {kind.won} won"))
+            lines.append(foreign(f"{title(kind.kind)}:{words}  {count(kind.games, 'game')}, {kind.won:,} won"))
         self.query_one("#profile", Static).update(Content("\n").join(lines))
 
     def add(self, history: History) -> None:
@@ -90,7 +91,10 @@ older games."""
         """Say who played in the game under the cursor."""
         row = self._under()
         if row is not None:
-            played = [foreign(f"{seat.name} {seat.points}") for seat in sorted(row.seats, key=lambda seat: seat.place)]
+            played = [
+                foreign(f"{seat.name} {points(row.kind, seat.points)}")
+                for seat in sorted(row.seats, key=lambda seat: seat.place)
+            ]
             why = "" if row.replay else "  (too old for a replay)"
             self.query_one("#detail", Static).update(Content(" · ").join(played) + foreign(why, "$text-muted"))
         self.refresh_bindings()
@@ -132,4 +136,4 @@ def _line(row: GameRow) -> Content:
     mine = row.seats[row.you]
     change = "-" if mine.before is None or mine.after is None else f"{round(mine.after - mine.before, 1) + 0.0:+.1f}"
     place = f"{mine.place} of {len(row.seats)}"
-    return columns((ended, title(row.kind), place, str(mine.points), change, row.how), WIDTHS)
+    return columns((ended, title(row.kind), place, points(row.kind, mine.points), change, row.how), WIDTHS)

@@ -24,6 +24,7 @@ from client.tables.patti import story as patti_story
 from client.tables.patti.card import rules_card as patti_card
 from client.tables.patti.screen import PattiScreen
 from client.tables.patti.table import PattiTable
+from client.tables.patti.words import gain
 from engines.contract import Seat, Setup
 from engines.five_of_a_kind.setup import SETUP as FIVE_OF_A_KIND
 from engines.patti.setup import SETUP as PATTI
@@ -69,6 +70,8 @@ class Kind:
     learn: Learn | None = None
     guests: bool = False
     """Whether guests may play with others."""
+    points: Callable[[int], str] = "{:,}".format
+    """A result as the table writes it."""
 
 
 def traits(name: str, ground: str, look: Look, faded: bool) -> tuple[Segment, ...]:
@@ -110,6 +113,7 @@ _PATTI: Final = Kind(
     away="The game goes on without you. After a minute you lose your seat, and 100 coins.",
     card=patti_card,
     guests=True,
+    points=gain,
 )
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND, _PATTI)})
 
@@ -133,3 +137,8 @@ QUICK: Final = "Five of a Kind against the Adaptive bot, 3 minutes"
 def title(kind: str) -> str:
     """A kind's title; its name, if this client does not know it (a newer server has more games)."""
     return KINDS[kind].title if kind in KINDS else kind.replace("_", " ")
+
+
+def points(kind: str, number: int) -> str:
+    """A result of a kind as its table writes it."""
+    return KINDS[kind].points(number) if kind in KINDS else f"{number:,}"
