@@ -173,7 +173,8 @@ class Drill:
         lost = [(at, text) for at, text in before.said[-KEPT:] if text not in here]
         self.report.told += len(before.said[-KEPT:])
         self._undone(before.at, [at for at, _ in lost])
-        self._said = [one for one in self._said if one not in lost]
+        # A line that somebody heard of after the kill was looked at belongs to no kill.
+        self._said = [one for one in before.said if one not in lost]
 
     def _undone(self, killed: float, when: list[float]) -> None:
         self.report.undone += [killed - at for at in when]

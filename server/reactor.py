@@ -17,7 +17,7 @@ import trio
 
 from server.wire import LINGER, Phase, Wire
 
-LONGEST_BATCH = 64
+LONGEST_BATCH = 16
 """After so many arrivals frames are sent and other tasks have a turn, the journal's and timers among them."""
 MILLISECOND = 0.001
 """In a game nothing is earlier than something else by less (s)."""
@@ -73,8 +73,8 @@ class Reactor:
                 with trio.CancelScope() as self._idle:
                     await trio.lowlevel.wait_readable(self._selector.fileno())
                 self._look()
-            # Half of them at least, so that they cannot become more and more.
-            self._judge(max(LONGEST_BATCH, len(self._unheard) // 2))
+            # An eighth of them at least, so that they cannot become more and more.
+            self._judge(max(LONGEST_BATCH, len(self._unheard) // 8))
             self._heard.unpark_all()
 
     async def hear(self, moment: float) -> float:

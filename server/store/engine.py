@@ -88,5 +88,7 @@ def _begin(connection: Connection) -> None:
     if access == "read":
         connection.exec_driver_sql("BEGIN")
         return
-    connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if access == 'final' else 'NORMAL'}")
+    if connection.info.get("access") != access:
+        connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if access == 'final' else 'NORMAL'}")
+        connection.info["access"] = access
     connection.exec_driver_sql("BEGIN IMMEDIATE")

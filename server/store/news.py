@@ -14,12 +14,12 @@ from server.store.tables import journal_news, room_journal, rooms
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(tuple[News, ...])
+_ADD = insert(journal_news).returning(journal_news.c.id)
 
 
 def add(connection: Connection, news: Sequence[News]) -> int:
     """Write news in a new row; its number, which is greater than those of all rows before it."""
-    row = insert(journal_news).values(entries=_ENCODER.encode(news)).returning(journal_news.c.id)
-    return int(connection.execute(row).scalar_one())
+    return int(connection.execute(_ADD, {"entries": _ENCODER.encode(news)}).scalar_one())
 
 
 def forget(connection: Connection, before: int | None) -> None:

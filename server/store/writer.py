@@ -1,6 +1,7 @@
 """The only way to the database: work on a connection, carried out in a thread, one transaction for each piece."""
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 import trio
@@ -18,12 +19,14 @@ class Writer:
 
     SQLite has one writer anyway, so pieces of work stand in line for one thread, in the order in which they came.
     A piece that has begun is always finished, also if the waiting task is cancelled.
+
+    The threads are its own: Trio's cost several more turns of all tasks for each piece, and a busy server's are long.
     """
 
     def __init__(self, engine: Engine, place: str) -> None:
         self.engine = engine
         self._place = place
-        self._limiter = trio.CapacityLimiter(1 if engine.dialect.name == "sqlite" else 5)
+        self._threads = ThreadPoolExecutor(1 if engine.dialect.name == "sqlite" else 5, "store")
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """What `work` finds, from one consistent state of the database."""
@@ -41,10 +44,24 @@ class Writer:
     async def aclose(self) -> None:
         """Close every connection, even in a cancelled task."""
         with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(self.engine.dispose, limiter=self._limiter)
+            await trio.to_thread.run_sync(self._threads.shutdown)
+        self.engine.dispose()
 
     async def _run(self, access: Access, work: Callable[[Connection], T]) -> T:
-        return await trio.to_thread.run_sync(transact, self.engine, self._place, access, work, limiter=self._limiter)
+        await trio.lowlevel.checkpoint_if_cancelled()
+        task, token = trio.lowlevel.current_task(), trio.lowlevel.current_trio_token()
+        piece = self._threads.submit(transact, self.engine, self._place, access, work)
+
+        def done(piece: Future[T]) -> None:
+            if not piece.cancelled():
+                token.run_sync_soon(trio.lowlevel.reschedule, task)
+
+        def withdraw(_: object) -> trio.lowlevel.Abort:
+            return trio.lowlevel.Abort.SUCCEEDED if piece.cancel() else trio.lowlevel.Abort.FAILED
+
+        piece.add_done_callback(done)
+        await trio.lowlevel.wait_task_rescheduled(withdraw)
+        return piece.result()
 
 
 def transact(engine: Engine, place: str, access: Access, work: Callable[[Connection], T]) -> T:

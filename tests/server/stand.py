@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import pytest
+import sqlalchemy
 import trio
 from argon2 import PasswordHasher
 from trio.testing import MockClock
@@ -38,7 +39,9 @@ from server.people import Person
 from server.restore import restore
 from server.room import Room
 from server.session import Session
+from server.store.engine import Access
 from server.store.store import Store
+from server.store.writer import Writer, transact
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -330,6 +333,7 @@ async def opened(
 ) -> AsyncIterator[Stand]:
     """A running server with a copy of the template's database."""
     monkeypatch.setattr(trio.to_thread, "run_sync", _here)
+    monkeypatch.setattr(Writer, "_run", _transacted)
     monkeypatch.setattr(secrets, "token_bytes", drawn())  # every run deals the same cards
     monkeypatch.setattr(server.accounts, "PasswordHasher", cheap_hasher)
     shutil.copytree(made, folder, dirs_exist_ok=True)
@@ -365,3 +369,7 @@ async def run(
 async def _here(work: Callable[..., T], *arguments: Any, **_: Any) -> T:
     await trio.lowlevel.checkpoint()
     return work(*arguments)
+
+
+async def _transacted(writer: Writer, access: Access, work: Callable[[sqlalchemy.Connection], T]) -> T:
+    return await _here(transact, writer.engine, writer._place, access, work)

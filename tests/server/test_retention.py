@@ -53,6 +53,7 @@ async def test_a_room_that_failed_is_forgotten_with_its_journal_after_its_days(o
         await forgotten(stand, 30.1)
         (left,) = await stand.store.rooms()
         assert left.room == whole
+        await stand.store.file_news()
         assert await count(stand.store, room_journal) == len(left.entries)
 
 

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -216,15 +217,36 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_work_that_began_is_finished_though_its_task_is_cancelled(store: Store) -> None:
-    game = finished("g1", await player(store, "Ann"))
+    game, token = finished("g1", await player(store, "Ann")), trio.lowlevel.current_trio_token()
     with trio.CancelScope() as scope:
 
         def rate(ratings: Mapping[Seat, float]) -> Mapping[Seat, float]:
-            trio.from_thread.run_sync(scope.cancel)
+            trio.from_thread.run_sync(scope.cancel, trio_token=token)
             return ratings
 
         await store.finish(game, rate)
     assert await store.game("g1") is not None
+
+
+async def test_a_work_that_stands_in_line_is_given_up_when_its_task_is_cancelled(store: Store) -> None:
+    ann = await player(store, "Ann")
+    began, go_on = trio.Event(), threading.Event()
+    token = trio.lowlevel.current_trio_token()
+
+    def slow(ratings: Mapping[Seat, float]) -> Mapping[Seat, float]:
+        token.run_sync_soon(began.set)
+        go_on.wait(60)
+        return ratings
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(store.finish, finished("first", ann), slow)
+        await began.wait()
+        with trio.move_on_after(0) as scope:
+            await store.finish(finished("second", ann), unasked)
+        go_on.set()
+    assert scope.cancelled_caught
+    assert await store.game("first") is not None
+    assert await store.game("second") is None
 
 
 async def test_the_store_closes_in_a_cancelled_task(tmp_path: Path) -> None:

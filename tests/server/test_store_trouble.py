@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 from msgspec.structs import replace
 
 from engines.contract import Seat
@@ -44,8 +45,7 @@ async def test_a_result_waits_for_a_backup_to_end(tmp_path: Path) -> None:
             other.execute("BEGIN IMMEDIATE")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(store.finish, game, unchanged)
-                while store._writer._limiter.borrowed_tokens == 0:
-                    await trio.lowlevel.checkpoint()
+                await trio.testing.wait_all_tasks_blocked()
                 other.execute("COMMIT")
         assert await store.game("g1") is not None
 
