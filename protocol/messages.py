@@ -285,6 +285,9 @@ class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     `seats` is how many humans it takes at most. `joinable` says that the receiver, who is no player, can become one
     now. `passcode` and `askers` are for the host alone: for everybody else None and empty.
 
+    `book` names the account from whose book the room is played: it is empty where a guest's room has one of its own,
+    and None where there is none. `owns_book` says that it is the receiver's.
+
     `ratings` stand there once a rated game is over; `successor` names the room that "new room with the same settings"
     made. `game` names the finished game, for a replay. `testing` says that the server shows testers what is secret
     anywhere else; no other server's frames name it.
@@ -304,6 +307,7 @@ class Room(Struct, frozen=True, tag="room", omit_defaults=True):
     seats: int
     joining: Joining = "open"
     guests: bool = False
+    book: str | None = None
     owns_book: bool = False
     joinable: bool = False
     passcode: str | None = None

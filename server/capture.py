@@ -38,6 +38,7 @@ class Capture:
             failed=room.failed,
             admits=room.door.terms.guests,
             owner=room.owner,
+            owner_name=room.owner_name,
         )
 
     def checkpoint(self) -> Checkpoint | None:

@@ -39,7 +39,10 @@ OPEN: Final = Terms()
 
 @dataclass(frozen=True)
 class Deed:
-    """What a room is made from. `guests` says that a guest made it; `owner` is else the account that did."""
+    """What a room is made from. `guests` says that a guest made it; `owner` is else the account that did.
+
+    `owner_name` is the account's name, empty for a guest; None where a room from before it was kept does not tell.
+    """
 
     id: str
     kind: Kind
@@ -47,3 +50,4 @@ class Deed:
     guests: bool
     terms: Terms = OPEN
     owner: int | None = None
+    owner_name: str | None = None

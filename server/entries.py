@@ -105,7 +105,8 @@ class DoorState(Struct, frozen=True):
 class RoomState(Struct, frozen=True):
     """What a room is, but for its game's position and its chat. A room that `failed` is kept, and not opened again.
 
-    `admits` says that guests may join, where the kind takes any; `owner` is the account that made the room.
+    `admits` says that guests may join, where the kind takes any; `owner` is the account that made the room, and
+    `owner_name` its name.
     """
 
     kind: str
@@ -123,6 +124,7 @@ class RoomState(Struct, frozen=True):
     failed: bool
     admits: bool = True
     owner: int | None = None
+    owner_name: str | None = None
 
 
 class Rest(Struct, frozen=True):

@@ -70,10 +70,9 @@ class Lobby:
             raise Denied("full", "There are as many rooms as this server allows. Join one of them.")
         if kind.clock == "wall" and len(self.dormitory) >= self._house.config.limits.sleeping_rooms:
             raise Denied("full", "There are as many games of days as this server allows.")
-        bounds, owner = self._house.config.bounds.get(kind.name, {}), person.account.id if person.account else None
-        room = Room(
-            self._house, Deed(self._new_id(), kind, kind.bounded(settings, bounds), owner is None, terms, owner)
-        )
+        bounded = kind.bounded(settings, self._house.config.bounds.get(kind.name, {}))
+        owner, name = (person.account.id, person.name) if person.account else (None, "")
+        room = Room(self._house, Deed(self._new_id(), kind, bounded, owner is None, terms, owner, name))
         self.join(person, room, known=True)
         self._rooms[room.id] = room
         return room

@@ -29,6 +29,7 @@ def picture(room: "Room", occupant: Occupant, seq: int) -> RoomMessage:
         seats=door.most,
         joining=door.terms.joining,
         guests=door.takes_guests,
+        book=room.owner_name if room.purses is not None else None,
         owns_book=room.purses is not None and occupant.person is not None and occupant.person.owns(room.owner),
         joinable=occupant.role == "watcher" and occupant.person is not None and room.admits(occupant.person),
         passcode=door.terms.passcode if hosts else None,

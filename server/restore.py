@@ -147,7 +147,7 @@ class Returning:
 
 def _deed(kind: Kind, settings: Any, stored: StoredRoom, state: RoomState) -> Deed:
     terms = Terms(state.joining, state.passcode, state.admits)
-    return Deed(stored.room, kind, settings, state.guests, terms, state.owner)
+    return Deed(stored.room, kind, settings, state.guests, terms, state.owner, state.owner_name)
 
 
 async def _book(house: House, kinds: Mapping[str, Kind], stored: StoredRoom, state: RoomState) -> Book | None:

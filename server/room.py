@@ -53,7 +53,7 @@ class Room(Compartment):
         self.successor: str | None = None
         self.play: Play | None = None
         self.seats = Seats(self)
-        self.owner = deed.owner
+        self.owner, self.owner_name = deed.owner, deed.owner_name
         self.purses = None if deed.kind.book == "none" else Purses(self, house.books.of(deed), deed.kind.opening)
         self.failed = False
         self.changes = 0

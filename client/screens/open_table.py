@@ -8,6 +8,7 @@ from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.shell import Open, Stacking, Wanted
 from client.screens.table import TableScreen
 from protocol.messages import ResetBook
+from protocol.text import painted
 
 
 class OpenTable(TableScreen, inherit_bindings=False):
@@ -41,6 +42,23 @@ class OpenTable(TableScreen, inherit_bindings=False):
         """Ask for the first cards of the next deal."""
         if self.app.screen is self:
             self.post_message(Stacking())
+
+    def action_again(self) -> None:
+        """Ask first where the next room would be played from another book: whoever opens it plays from their own."""
+        room, me = self.scene.room, self.scene.me
+        mine = not room.book or room.owns_book or me is None or me.account != "registered"
+        if mine or room.successor is not None:
+            super().action_again()
+            return
+
+        def chosen(value: str | None) -> None:
+            if value == "open":
+                super(OpenTable, self).action_again()
+
+        if self.app.screen is self:
+            whose = painted(room.book or "")
+            text = f"You open a new room with your own book. To play on from {whose}'s book, let {whose} open it."
+            self.app.push_screen(Question("New room", text, (CANCEL, Option("o", "Open it", "open"))), chosen)
 
     def action_reset_book(self) -> None:
         """Ask whether the player means it, then set every balance back."""

@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from client.facts import book_facts
 from client.foreign import foreign
 from client.joining import facts
 from client.keys import key_of, moved, own_bindings, with_keys
@@ -112,7 +113,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         kind = KINDS.get(scene.room.kind)
         if kind is not None:
             self.query_one("#fact-lines", Static).update(
-                rows((*facts(scene.room), *kind.setup.facts(scene.room.settings)), gap=1)
+                rows((*facts(scene.room), *book_facts(scene.room), *kind.setup.facts(scene.room.settings)), gap=1)
             )
         self.query_one(ChatBox).write(scene.lines)
         if scene.notice:

@@ -219,6 +219,7 @@ async def test_a_leaving_host_hands_over_and_the_book_stays_the_first_hosts(open
         assert last(bo, "update")["shared"]["host"] == 1
         assert refused(reset, stand, room, bo) == "not_owner"
         assert "owns_book" not in last(bo, "room")
+        assert last(bo, "room")["book"] == "Ann"
         with stand.hub.batch():
             stand.lobby.watch(stand.person(ann), room)
         assert last(ann, "room")["owns_book"]

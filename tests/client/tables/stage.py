@@ -32,6 +32,7 @@ class Tables(Stage):
         self.opened: list[Open] = []
         self.wanted: list[Callable[[int], Request]] = []
         self.stacking = 0
+        self.again = 0
         table = KINDS[scene.room.kind].table
         self.table: Any = table(scene, self.look, clock=lambda: self.time, desk=desk)
 
@@ -50,6 +51,9 @@ class Tables(Stage):
 
     def on_open(self, event: Open) -> None:
         self.opened.append(event)
+
+    def on_table_screen_again(self) -> None:
+        self.again += 1
 
     def on_stacking(self) -> None:
         self.stacking += 1

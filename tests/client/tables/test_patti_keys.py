@@ -242,6 +242,32 @@ async def test_a_watcher_follows_the_players_to_the_next_room_and_does_not_open_
         assert "New room, same settings" in commands_of(play)
 
 
+async def test_whoever_opens_the_next_room_with_another_book_reads_so_before() -> None:
+    end = over()
+    anns = replace(end, room=altered(end.room, book="Ann", owns_book=True))
+    others = replace(end, room=altered(end.room, book="Cy"))
+    async with playing(others, (80, 24)) as play:
+        await play.press("n")
+        assert "a new room with your own book" in read(play)
+        assert "let Cy open it" in read(play)
+        await play.press("enter")
+        assert play.app.again == 0
+        await play.press("n", "o")
+        assert play.app.again == 1
+        await play.press("i")
+        assert "Book " in read(play)
+        assert "Cy's" in read(play)
+        await play.press("escape")
+        for no_question in (anns, replace(others, room=altered(others.room, successor="def"))):
+            before = play.app.again
+            await play.show(no_question)
+            await play.press("n")
+            assert play.app.again == before + 1
+        await play.show(anns)
+        await play.press("i")
+        assert "yours" in read(play)
+
+
 async def test_the_help_ranks_the_hands_and_names_the_keys() -> None:
     async with playing(STATES["on turn"], (120, 40)) as play:
         await play.press("f1")
