@@ -31,7 +31,7 @@ class CreateScreen(ShellScreen):
     TITLE_HERE = "New room"
     HELP = """\
 Up and Down move between the settings, Left and Right change one, Space or Enter takes the next value. Faded settings \
-are not in effect; using one of "Game ends after" puts it in effect.
+are not in effect{groups}.
 
 With an account you choose how others join: freely, by your leave, or with a passcode that only you see.
 
@@ -53,6 +53,11 @@ With an account you choose how others join: freely, by your leave, or with a pas
         registered = state.me is not None and state.me.account == "registered"
         suggestion = f"{secrets.randbelow(10_000):04}"
         self._joining = JoiningFields(joining, suggestion, admits=kind.guests) if registered else None
+
+    def about(self) -> str:
+        """It names the groups of which one setting is in effect, where the game has any."""
+        groups = dict.fromkeys(field.group for field in self.kind.setup.fields if field.one_of)
+        return self.HELP.replace("{groups}", "".join(f'; using one of "{group}" puts it in effect' for group in groups))
 
     def where(self, state: ClientState) -> str:
         """The game's name beside the screen's."""

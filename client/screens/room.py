@@ -35,7 +35,8 @@ Say that you are ready; when every player is, the host starts the game. Only som
 a game with coins, what somebody has stands beside the name.
 
 With "{view}" a player only watches, and with "{join}" somebody who watches joins or asks to. The host accepts or \
-declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host.
+declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host."""
+    PRACTICE = """
 
 With "{learn}" you practise, whether you play or watch. Nobody sees it, and nothing of it reaches the game."""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -90,6 +91,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         """The game and the room's host."""
         scene = state.scenes.get(self.room)
         return f"{title(scene.room.kind)} · room {self.room}" if scene else self.TITLE_HERE
+
+    def about(self) -> str:
+        """Practice is told of where the game has one."""
+        return self.HELP + (self.PRACTICE if self.check_action("learn", ()) else "")
 
     def card(self) -> str:
         """The rules as they will be here."""

@@ -181,6 +181,10 @@ class ShellScreen(Sized[None]):
         """The heading's words for this place."""
         return self.TITLE_HERE
 
+    def about(self) -> str:
+        """What the screen is for, and no more of it than there is here."""
+        return self.HELP
+
     def card(self) -> str:
         """The rules of the room that is shown, in short."""
         return ""
@@ -196,7 +200,7 @@ class ShellScreen(Sized[None]):
 
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""
-        self.app.push_screen(help_page(self.TITLE_HERE, self.HELP, self, self.card()))
+        self.app.push_screen(help_page(self.TITLE_HERE, self.about(), self, self.card()))
 
 
 def who(state: ClientState) -> Content:

@@ -7,10 +7,13 @@ from textual.widgets import Static
 from client.art.palette import FULL
 from client.local import Local
 from client.screens.create import CreateScreen
+from client.screens.dialogs import Page
 from client.widgets.field import FieldRow
 from engines.five_of_a_kind.model import Settings
 from engines.five_of_a_kind.setup import SETUP
-from tests.client.play import Play, lobby, playing
+from engines.patti.model import Settings as Patti
+from tests.client.play import Play, inside, lobby, playing
+from tests.client.rooms import room
 
 pytestmark = pytest.mark.asyncio
 
@@ -145,3 +148,27 @@ async def test_no_remembered_setting_that_is_damaged_or_contradicts_another_reac
             await play.press("escape")
             await form(play)
             assert settings(play) == Settings(), damaged
+
+
+async def test_the_help_is_of_the_game_whose_room_it_is() -> None:
+    async with playing(inside(room(kind="patti", settings=Patti(), rated=False))) as play:
+        await play.until("Players")
+        await play.press("f1")
+        assert "you practise" not in help_of(play)
+        await play.press("escape")
+    async with playing(lobby()) as play:
+        for number, of_it in (("2", False), ("1", True)):
+            await play.until("Play now")
+            await play.press("c", number)
+            await play.until("New room ·")
+            await play.press("f1")
+            assert "Faded settings are not in effect" in help_of(play)
+            assert ('using one of "Game ends after" puts it in effect.' in help_of(play)) is of_it
+            await play.press("escape", "escape")
+
+
+def help_of(play: Play) -> str:
+    """What the page says that stands over a screen."""
+    page = play.app.screen
+    assert isinstance(page, Page)
+    return str(page._text)
