@@ -136,11 +136,18 @@ class Outcome(Struct, frozen=True):
     record: Struct
 
 
+class Removed(Struct, frozen=True):
+    """A seat whose player the game has put out, and why and at what price, in words that go on after a colon."""
+
+    seat: Seat
+    why: str
+
+
 class Step(Struct, frozen=True):
     """What an accepted command or the passing of time made: the next game, what happened, what was paid.
 
     A game with a book names in `accounts` every seat of which the book holds something else now; the room stores these
-    and the transfers together with the act. `removed` are seats whose players the game has put out: to the room they
+    and the transfers together with the act. `removed` are those whom the game has put out: to the room they
     have left, and whoever hosted hosts no more.
     """
 
@@ -148,7 +155,7 @@ class Step(Struct, frozen=True):
     events: tuple[Struct, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     accounts: tuple[Account, ...] = ()
-    removed: tuple[Seat, ...] = ()
+    removed: tuple[Removed, ...] = ()
 
 
 class Legal(Protocol):

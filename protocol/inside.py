@@ -10,7 +10,8 @@ from protocol.parts import Joining
 class Member(Struct, frozen=True):
     """Somebody in a room. A player has a `seat` once the game began; `away` is the time (Unix seconds) of the loss.
 
-    `balance` is what the room's book held of a player when this was made, where the kind keeps one.
+    `balance` is what the room's book held of a player when this was made, where the kind keeps one. `out` says why the
+    game's rules have made a player a watcher.
     """
 
     member: int
@@ -22,6 +23,7 @@ class Member(Struct, frozen=True):
     away: int | None
     rating: float | None
     balance: int | None = None
+    out: str = ""
 
 
 class Asker(Struct, frozen=True):

@@ -68,7 +68,10 @@ class Somebody(Struct, frozen=True):
 
 
 class MemberState(Struct, frozen=True):
-    """A member of a room. `lost` is since when there is no connection; `held` the chat that is not to be read yet."""
+    """A member of a room. `lost` is since when there is no connection; `held` the chat that is not to be read yet.
+
+    `out` says why the game's rules have made a player a watcher.
+    """
 
     id: int
     name: str
@@ -79,6 +82,7 @@ class MemberState(Struct, frozen=True):
     lost: int | None
     gone: bool
     held: tuple[Line, ...]
+    out: str = ""
 
 
 class MembersState(Struct, frozen=True):

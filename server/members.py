@@ -21,7 +21,8 @@ class Occupant:
 
     `lost` is when the connection was lost, as the house clock's s and as Unix s. One who is `gone` left for good; the
     seat keeps the name. `held` are the lines of chat that the member may not read yet. Until one is `furnished` with
-    everything that the room is, news of it would be of something unknown.
+    everything that the room is, news of it would be of something unknown. `out` says why the game's rules have made a
+    player a watcher.
     """
 
     id: int
@@ -34,6 +35,7 @@ class Occupant:
     gone: bool = False
     held: list[Line] = field(default_factory=list)
     furnished: bool = False
+    out: str = ""
 
     @property
     def session(self) -> "Session | None":
@@ -53,7 +55,7 @@ class Occupant:
         account = self.person.standing if self.person else "bot"
         rating = self.person.rating if self.person else None
         away = self.lost[1] if self.lost else None
-        return Member(self.id, self.name, account, self.role, self.seat, self.ready, away, rating, balance)
+        return Member(self.id, self.name, account, self.role, self.seat, self.ready, away, rating, balance, self.out)
 
     def state(self) -> MemberState:
         """The member as the journal keeps it."""
@@ -67,6 +69,7 @@ class Occupant:
             lost=self.lost[1] if self.lost else None,
             gone=self.gone,
             held=tuple(self.held),
+            out=self.out,
         )
 
 
@@ -125,7 +128,7 @@ class Members:
             occupant = self._new(person.name, person, role)
         else:
             self._people.remove(occupant)
-            occupant.role, occupant.ready = role, False
+            occupant.role, occupant.ready, occupant.out = role, False, ""
             if occupant.gone:
                 occupant.person, occupant.gone, occupant.lost = person, False, None
         self._people.append(occupant)
@@ -189,7 +192,9 @@ class Members:
 
 def _restored(state: MemberState, person_of: Callable[[Somebody], Person], now: tuple[float, int]) -> Occupant:
     person = None if state.person is None else person_of(state.person)
-    occupant = Occupant(state.id, state.name, person, state.role, state.seat, state.ready, gone=state.gone)
+    occupant = Occupant(
+        state.id, state.name, person, state.role, state.seat, state.ready, gone=state.gone, out=state.out
+    )
     if person is not None:
         # Whoever was away is so since then; by the house's clock the server's patience begins anew.
         occupant.lost = now[0], now[1] if state.lost is None else state.lost

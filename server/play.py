@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import structlog
 import trio
 
-from engines.contract import Game, Illegal, Kind, Seat, Step, System
+from engines.contract import Game, Illegal, Kind, Removed, Seat, Step, System
 from server.entries import Acted, Checkpoint, Deal, Entry, Said
 from server.house import House
 from server.journal import RoomLog
@@ -35,7 +35,7 @@ class Stage(Protocol):
     def took(self, step: Step, at: int) -> None:
         """A step was taken; what it means for the book is written down before anybody learns of it."""
 
-    def put_out(self, seats: tuple[Seat, ...]) -> None:
+    def put_out(self, removed: tuple[Removed, ...]) -> None:
         """The game has put these players out. It is not called in the middle of a step."""
 
     def closing_account(self, play: "Play") -> FinishedGame:
@@ -61,7 +61,7 @@ class Play:
         self.deal = deal
         self._house, self._stage = house, stage
         self._last_step: Step | None = None
-        self._removed: tuple[Seat, ...] = ()
+        self._removed: tuple[Removed, ...] = ()
         self._life = trio.CancelScope()
         self._sleep = trio.CancelScope()
         self.match = Match(kind, settings, deal.seats, deal.key, self._told, log.append)

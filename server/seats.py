@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engines.contract import Away, Back, Host, Illegal, Leave, Reset, Seat, SeatInfo, Sit, Stack
+from engines.contract import Away, Back, Host, Illegal, Leave, Removed, Reset, Seat, SeatInfo, Sit, Stack
 from server.accounts import Denied
 from server.members import Occupant
 from server.people import Person
@@ -71,14 +71,16 @@ class Seats:
             with suppress(Illegal):  # a game need not know what a host is
                 room.play.tell(Host(host.seat))
 
-    def put_out(self, seats: tuple[Seat, ...]) -> None:
-        """The game's rules have put players out: they watch from now on."""
+    def put_out(self, removed: tuple[Removed, ...]) -> None:
+        """The game's rules have put players out: they watch from now on. All are told why, they when they are back."""
         room = self._room
-        for occupant in filter(None, map(room.members.at_seat, seats)):
-            if occupant.person is not None and occupant.role == "player" and not occupant.gone:
+        for one in removed:
+            occupant = room.members.at_seat(one.seat)
+            if occupant is not None and occupant.person is not None and occupant.role == "player" and not occupant.gone:
                 host = room.members.host
                 room.members.enter(occupant.person, "watcher")
-                room.mail.say(f"{occupant.name} is out of the game by its rules, and watches now.")
+                occupant.out = one.why
+                room.mail.say(f"{occupant.name} is out, and watches now: {one.why}.")
                 self.handed_over(host)
 
     def reset_book(self, person: Person) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from engines.contract import Seat, Step
+from engines.contract import Removed, Step
 from protocol.messages import RatingChange
 from server.closing import finished_game
 from server.play import Play
@@ -33,9 +33,9 @@ class RoomStage:
         if self._room.play is not None:
             self._room.mail.show_game(self._room.play, step.events)
 
-    def put_out(self, seats: tuple[Seat, ...]) -> None:
+    def put_out(self, removed: tuple[Removed, ...]) -> None:
         """The game's rules have put players out."""
-        self._room.seats.put_out(seats)
+        self._room.seats.put_out(removed)
         self._room.show_room()
 
     def closing_account(self, play: Play) -> FinishedGame:

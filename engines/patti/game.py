@@ -132,7 +132,7 @@ class Game(Struct, frozen=True):
 
     def _next(self) -> Position:
         """Where the next step starts from."""
-        return self.position.but(news=(), transfers=(), removed=())
+        return self.position.but(news=(), transfers=())
 
     def _wished(self, seat: Seat, command: Command | System, now: int) -> Position:
         """What a seat's legal command does."""
@@ -196,7 +196,7 @@ class Game(Struct, frozen=True):
 
     def _step(self, after: Position, now: int) -> Step:
         after = ending.ended_if_over(after, now)
-        return Step(Game(after), after.news, after.transfers, _accounts(self.position, after), after.removed)
+        return Step(Game(after), after.news, after.transfers, _accounts(self.position, after), presence.put_out(after))
 
 
 def new(settings: Settings, seats: Sequence[SeatInfo], key: bytes) -> Game:

@@ -1,7 +1,7 @@
 """One moment of a session: everything that is known, in one frozen value, and the questions that all rules ask of it.
 
 The rules themselves are plain functions from position to position, in the files beside this one. What they have to
-report they add to `news`, `transfers` and `removed`, which hold those of one step.
+report they add to `news` and `transfers`, which hold those of one step.
 """
 
 from collections.abc import Sequence
@@ -139,7 +139,6 @@ class Position(Struct, frozen=True):
     ended_at: int = 0
     news: tuple[Event, ...] = ()
     transfers: tuple[Transfer, ...] = ()
-    removed: tuple[Seat, ...] = ()
 
     @property
     def running(self) -> Round | None:

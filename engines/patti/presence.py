@@ -1,6 +1,6 @@
 """Who is at the table: losing the connection and coming back, leaving, being removed, sitting down, and the host."""
 
-from engines.contract import Illegal, Seat, SeatInfo
+from engines.contract import Illegal, Removed, Seat, SeatInfo
 from engines.patti import betting
 from engines.patti.model import Cleared, Held, Left, Sat
 from engines.patti.position import Chair, Position
@@ -37,8 +37,18 @@ def remove(position: Position, now: int) -> Position:
         fine = min(FINE, chair.coins)
         position = position.moving(seat, "pot" if position.running else "house", fine, "fine")
         position = _gone(position, seat, fine, now, removed=True)
-        position = position.but(removed=(*position.removed, seat))
     return position
+
+
+def put_out(position: Position) -> tuple[Removed, ...]:
+    """Whom the newest step has removed, and why, for the room to tell (R30)."""
+    return tuple(
+        [
+            Removed(event.seat, f"no connection for over 60 s, fine {event.fine} coin{'s' * (event.fine != 1)}")
+            for event in position.news
+            if isinstance(event, Left) and event.removed
+        ]
+    )
 
 
 def vacant(position: Position) -> tuple[Seat, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.contract import Account, Away, Back, Illegal, Leave, Reset, SeatInfo, Sit
+from engines.contract import Account, Away, Back, Illegal, Leave, Removed, Reset, SeatInfo, Sit
 from engines.patti.model import AllIn, Cleared, Drop, Dropped, Left, Reloaded, Settings
 from tests.engines.patti_table import PAIR, TRAIL, Table
 
@@ -111,7 +111,7 @@ def test_r30_who_is_away_for_over_a_minute_is_removed_and_fined_into_the_pot() -
     events = table.wait(1)
     assert events == (Left(away, True, 100), Dropped(away, "removed"))
     assert (table.shared().pot, table.coins(away)) == (pot + 100, (coins - 100,))
-    assert table.step.removed == (away,)
+    assert table.step.removed == (Removed(away, "no connection for over 60 s, fine 100 coins"),)
     assert away in table.vacant()
     left = next(seat for seat in table.round.inside if seat != table.turn)
     table.tell(Leave(left))

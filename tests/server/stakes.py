@@ -22,6 +22,7 @@ from engines.contract import (
     Leave,
     Outcome,
     Purse,
+    Removed,
     Reset,
     Seat,
     SeatInfo,
@@ -246,7 +247,8 @@ class Game(Struct, frozen=True):
             for seat, (old, new) in enumerate(zip(self.chairs, game.chairs, strict=False))
             if old.seated and (old.coins, old.waited) != (new.coins, new.waited)
         )
-        return Step(game, (), game.moved, accounts, game.removed)
+        removed = tuple(Removed(seat, f"too long away, fine {FINE}") for seat in game.removed)
+        return Step(game, (), game.moved, accounts, removed)
 
 
 class Stakes:

@@ -199,14 +199,17 @@ async def test_who_is_away_too_long_is_put_out_watches_and_may_sit_down_again(op
         assert last(bo, "update")["shared"]["host"] == 1
         assert not room.holds(person)
         lines = [line["text"] for one in bo.received if one["type"] == "chat" for line in one["lines"]]
-        assert lines == ["Ann is out of the game by its rules, and watches now.", "Bo is the host now."]
+        assert lines == [f"Ann is out, and watches now: too long away, fine {FINE}.", "Bo is the host now."]
         held = await written(stand)
         assert (held[books.of_account(person.account.id)], held["house"]) == (OPENING - FINE, FINE)  # type: ignore[union-attr]
         ann = await raw_client(stand, "Ann")
         assert last(ann, "update")["own"] is None
+        mine = next(one for one in last(ann, "room")["members"] if one["name"] == "Ann")
+        assert mine["out"] == f"too long away, fine {FINE}"
         assert refused(call, stand, room, ann, Call("heads")) == "watcher"
         assert join(stand, room, ann)
         assert last(ann, "update")["own"]["seat"] == 0
+        assert not any(one["out"] for one in last(ann, "room")["members"])
         assert last(ann, "update")["shared"]["coins"] == [OPENING - FINE, OPENING]
         # Whoever came back hosts only when it is their turn again.
         assert last(ann, "room")["host"] == last(bo, "room")["you"]

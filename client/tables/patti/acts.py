@@ -80,7 +80,7 @@ def acts_face(scene: Scene, alarm: int | None = None) -> ActsFace:
     """The acts of a scene; `alarm` says under how many seconds there are left for them."""
     own = own_of(scene)
     if own is None:
-        return ActsFace(words=_watching(scene), news=compared(scene))
+        return _watching(scene)
     found = acts(own.legal)
     sent = next((act for act in found if act.command in scene.pending), None)
     words = _why(scene) if alarm is None else f"Under {count(alarm, 'second')} left!"
@@ -99,8 +99,11 @@ def limit(scene: Scene) -> str:
     return f"{row.blinds} blind bets are the most: see your cards." if bound else ""
 
 
-def _watching(scene: Scene) -> str:
-    return f"You are watching. {_turn(scene)}".strip()
+def _watching(scene: Scene) -> ActsFace:
+    """What a watcher reads: one whom the rules have put out, why."""
+    if scene.me is not None and scene.me.out:
+        return ActsFace(words=f"You are out: {scene.me.out}.")
+    return ActsFace(words=f"You are watching. {_turn(scene)}".strip(), news=compared(scene))
 
 
 def _turn(scene: Scene) -> str:

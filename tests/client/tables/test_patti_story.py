@@ -1,8 +1,10 @@
 """What steps of a session are told as, whom the bell calls, and what a replay's seats may show."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as altered
 
 from client.scene import Scene
 from client.screens.replay import scenes
@@ -90,6 +92,13 @@ def test_everybody_is_told_what_came_of_a_side_show(
         news = {face.name: face.news[0] for face in seat_faces(now, NOW) if face is not None}
         assert (news["Bo"], news["Christopher Rob"]) == (asker, asked)
     assert acts_face(scene(rows=rows, view={"turn": 3})).news == ""
+
+
+def test_whoever_was_put_out_reads_why() -> None:
+    now = scene(watching=True)
+    why = "no connection for over 60 s, fine 100 coins"
+    members = tuple(altered(one, out=why) if one.name == "Wanda" else one for one in now.room.members)
+    assert acts_face(replace(now, room=altered(now.room, members=members))).words == f"You are out: {why}."
 
 
 def played(viewer: int | None) -> tuple[list[Scene], Match]:
