@@ -8,7 +8,7 @@ from rich.segment import Segment
 from client.art.cells import Row
 from client.art.palette import Look, style
 
-_ENDS: Final = {"squiggle": "~~", "oval": "()", "diamond": "<>"}
+_ENDS: Final = {"squiggle": "{}", "oval": "()", "diamond": "<>"}
 _MIDDLES: Final = {"solid": ("█", "#"), "striped": ("│", "|"), "open": (" ", " ")}
 
 
