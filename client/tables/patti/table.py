@@ -62,8 +62,8 @@ class PattiTable(Widget):
 
     @property
     def now(self) -> float:
-        """The room's clock (ms)."""
-        return self.clock() - self.scene.offset
+        """The room's clock (ms), which stands still in a count-down."""
+        return self.scene.time(self.clock())
 
     def compose(self) -> ComposeResult:
         """The felt, and the acts below it; the end takes their place."""

@@ -8,6 +8,7 @@ from msgspec.structs import replace as altered
 from client.scene import Scene
 from engines.patti.model import Bet
 from protocol.messages import Line
+from tests.client.tables import patti_scenes
 from tests.client.tables.patti_states import STATES
 from tests.client.tables.scenes import NOW, scene
 from tests.client.tables.stage import playing
@@ -64,3 +65,17 @@ async def test_an_act_that_is_sent_in_the_count_down_is_refused_aloud_and_stays_
         await play.show(replace(broke, update=altered(broke.update, resumes=10**9)))
         assert "That is not sent yet." in await play.press("a", "y")
         assert play.app.wishes == [Bet(41)]
+
+
+async def test_in_the_count_down_a_turn_of_patti_shows_no_more_than_its_own_time() -> None:
+    at = patti_scenes.NOW
+    plain = patti_scenes.scene(view={"began": at + 3_000, "deadline": at + 33_000})
+    assert plain.update is not None
+    async with playing(replace(plain, update=altered(plain.update, resumes=at + 3_000))) as play:
+        text = await play.settle()
+        assert "The game goes on in 3 s." in text
+        assert "30 s" in text
+        assert "33 s" not in text
+        play.app.time += 4_000
+        play.app.table.table.tick()
+        assert "29 s" in await play.settle()
