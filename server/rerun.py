@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engines.contract import Game, Illegal, Kind, SeatInfo, Sit, Step, Viewer
+from engines.contract import Away, Back, Game, Host, Illegal, Kind, SeatInfo, Sit, Step, Viewer
 from protocol import codec
 from protocol.archive import ReplayStep
 from server.entries import command_of
@@ -41,12 +41,21 @@ def _steps(game: Game, finished: FinishedGame, seat: Viewer, seats: int) -> list
     viewer = seat if seat is not None and seat < seats else None
     steps = [_step(game, (), viewer, 0)]
 
-    def take(step: Step, at: int) -> Game:
+    # When the newest step was taken, if nobody did more in it than go, come back or host.
+    last: int | None = None
+
+    def take(step: Step, at: int, *, quiet: bool = False) -> Game:
+        nonlocal last
         if len(steps) >= MOST_STEPS:
             raise CannotRerun
         # A command that changes nothing (a return of somebody who was never gone) is no step to look at.
         if step.events or step.game != game:
+            # Of those who go, come back or host at one moment, as in a restart, one step tells.
+            quiet = quiet and not step.events
+            if quiet and last == at:
+                steps.pop()
             steps.append(_step(step.game, step.events, viewer, at))
+            last = at if quiet else None
         return step.game
 
     for one in finished.commands:
@@ -56,7 +65,7 @@ def _steps(game: Game, finished: FinishedGame, seat: Viewer, seats: int) -> list
         step = game.apply(one.seat, command, one.time)
         if isinstance(command, Sit) and command.seat == seat:
             viewer = seat
-        game = take(step, one.time)
+        game = take(step, one.time, quiet=isinstance(command, Away | Back | Host))
     while game.outcome is None and game.deadline is not None:
         game = take(game.expire(game.deadline), game.deadline)
     return steps

@@ -154,7 +154,7 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
             self._kind.draw(drawing, scene)
         seconds = int(self._time // 1000)
         place = f"{self.at + 1}/{self._total}  {seconds // 60}:{seconds % 60:02}"
-        words = self._kind.story(scene) if self.at else "The game begins."
+        words = self._kind.story(self._scenes[self.at - 1], scene) if self.at else "The game begins."
         self.query_one("#message", Static).update(foreign(f"{place}  {words}", "$warning"))
         self.refresh_bindings()
 

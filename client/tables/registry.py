@@ -55,8 +55,8 @@ class Kind:
     """The table without a screen around it, for a scene, a look and a clock in ms."""
     draw: Callable[[Any, Scene], None]
     """Brings such a table to another scene."""
-    story: Callable[[Scene], str]
-    """What the newest step of a scene did, in a sentence."""
+    story: Callable[[Scene, Scene], str]
+    """What the step from one scene to the next did, in a sentence."""
     moment: Callable[[Sequence[Event]], bool]
     """Whether a step with these events is one to leap to in a replay."""
     calls: Callable[[Scene, Scene], Seat | None]

@@ -121,6 +121,21 @@ async def test_a_replay_keeps_the_times_and_names_who_claimed_what(open_house: O
         assert {step.own.seat for step in await all_steps(bo, game)} == {1}
 
 
+async def test_those_who_go_at_one_moment_go_in_one_step_of_a_replay(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        _, (ann, bo, cy) = await stand.playing("Ann", "Bo", "Cy", settings=SHORT)
+        await trio.sleep(3.2)
+        bo.hang_up()
+        cy.hang_up()
+        await trio.sleep(4)
+        await stand.account("Bo")
+        await trio.sleep(60)
+        game = ann.last(m.Room).game
+        assert game is not None
+        away = [tuple(row.away is not None for row in one.shared.players) for one in await all_steps(ann, game)]
+        assert list(dict.fromkeys(away)) == [(False, False, False), (False, True, True), (False, False, True)]
+
+
 async def test_who_did_not_play_needs_the_games_name_and_sees_what_watchers_saw(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         _, game, _ = await played(stand)

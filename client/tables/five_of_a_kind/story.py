@@ -26,8 +26,8 @@ def moment(events: Sequence[AnyEvent]) -> bool:
     return any(isinstance(event, Claimed) for event in events)
 
 
-def story(scene: Scene) -> str:
-    """What the newest step did."""
+def story(before: Scene, scene: Scene) -> str:
+    """What the step between two scenes did."""
     return (
         " ".join(_sentence(scene, event) for event in scene.fresh if isinstance(event, Event))
         or "Somebody votes, goes or comes back."

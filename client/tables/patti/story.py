@@ -43,10 +43,26 @@ def calls(before: Scene, after: Scene) -> Seat | None:
     return waits_for(new) if (waits_for(new), new.began) != known else None
 
 
-def story(scene: Scene) -> str:
-    """What the newest step did."""
+def story(before: Scene, scene: Scene) -> str:
+    """What the step between two scenes did."""
     said = [_sentence(scene, event) for event in scene.fresh]
-    return " ".join(sentence for sentence in said if sentence) or "Somebody goes or comes back."
+    return " ".join(sentence for sentence in said if sentence) or _presence(before, scene)
+
+
+def _presence(before: Scene, scene: Scene) -> str:
+    """Who lost the connection, who is back, and who hosts now, where nothing else has happened."""
+    old, new = shared_of(before), shared_of(scene)
+    if old is None or new is None:
+        return ""
+    away = {row.seat: row.away is not None for row in old.rows}
+    said = [
+        f"{called(scene, row.seat, NAME_CELLS)} {'is back' if row.away is None else 'has no connection'}."
+        for row in new.rows
+        if (row.away is not None) != away.get(row.seat, False)
+    ]
+    if new.host is not None and new.host != old.host:
+        said.append(f"{called(scene, new.host, NAME_CELLS)} is the host now.")
+    return " ".join(said) or "The game goes on."
 
 
 def _sentence(scene: Scene, event: object) -> str:

@@ -70,9 +70,9 @@ def test_every_end_is_told_in_every_counting() -> None:
     ],
 )
 def test_each_step_of_a_replay_has_a_sentence(event: Event, words: str) -> None:
-    assert story(scene(fresh=(event,))) == words
+    assert story(scene(), scene(fresh=(event,))) == words
     assert moment((event,)) is isinstance(event, Claimed)
 
 
 def test_a_step_without_an_event_has_one_too() -> None:
-    assert story(scene()) == "Somebody votes, goes or comes back."
+    assert story(scene(), scene()) == "Somebody votes, goes or comes back."

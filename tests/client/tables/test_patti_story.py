@@ -49,7 +49,13 @@ from tests.client.tables.patti_states import QUESTION, STATES
 )
 def test_every_event_has_its_sentence(event: Any, words: str) -> None:
     now = scene(players=2, view=result(winners=(0, 1), pot=1_231), fresh=(event,))
-    assert story(now) == words
+    assert story(now, now) == words
+
+
+def test_a_replay_names_who_goes_comes_back_and_hosts() -> None:
+    there, gone = scene(), scene(rows={1: {"away": 400_000}, 4: {"away": 400_000}})
+    assert story(there, gone) == "Bo has no connection. Zoë has no connection."
+    assert story(gone, scene(rows={4: {"away": 400_000}}, view={"host": 1})) == "Bo is back. Bo is the host now."
 
 
 def test_a_replay_leaps_between_rounds() -> None:
@@ -140,8 +146,8 @@ def test_a_replay_shows_each_viewer_what_that_viewer_was_entitled_to(viewer: int
     assert len(shown) > 100
     assert match.game.shared("table").round > 3  # type: ignore[attr-defined]
     uncovered = 0
-    for now in shown:
-        assert story(now)
+    for before, now in zip([shown[0], *shown], shown, strict=False):
+        assert story(before, now)
         assert now.update is not None
         view: Any = now.update.shared
         own: Any = now.update.own
