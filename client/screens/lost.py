@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -48,7 +49,7 @@ class LostScreen(ModalScreen[None], Sized[None]):
         self._words = Static(id="lost", markup=False)
 
     def compose(self) -> ComposeResult:
-        """Two lines at the top, and the keys."""
+        """Its words over the message line, where they cover nobody's name, and the keys."""
         yield self._words
         yield Hints()
 
@@ -92,4 +93,6 @@ class LostScreen(ModalScreen[None], Sized[None]):
         now = self._clock()
         tries = "Connecting …" if self._next is None else f"Next try in {max(0.0, self._next - now):.0f} s."
         head = f"No connection since {self._at} ({now - self._since:.0f} s). {tries}"
-        self._words.update(Content.assemble((head, "bold $warning"), "\n", foreign(self._sentence)))
+        why = foreign(self._sentence)
+        gap = " " if cell_len(head) + 1 + why.cell_length <= self.size.width - 2 else "\n"
+        self._words.update(Content.assemble((head, "bold $warning"), gap, why))

@@ -182,6 +182,9 @@ async def test_a_lost_link_shows_since_when_and_stops_the_clocks_and_keys_decide
         table = play.app.screen_stack[-2]
         assert isinstance(table, TableScreen)
         assert table.clock() == table.clock()
+        # It lies over the message line, and over no name at the table's upper border.
+        place = play.app.screen.query_one("#lost").region
+        assert (place.bottom, place.height) == (play.app.size.height - 1, 1)
         assert len(visits) == 1
         await play.press("space", "s")
         assert "Enter Try now" in text(play.app)
