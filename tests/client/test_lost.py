@@ -141,7 +141,8 @@ async def test_the_link_is_cut_at_every_step_and_the_same_screen_goes_on() -> No
         if visits - 2 < len(CUTS):
             await CUTS[visits - 2](peer)
             return
-        await resumed(peer, game(), update(shared(round=7, ends_at=None)))
+        later = tuple(replace(one, points=77) for one in shared().players)
+        await resumed(peer, game(), update(shared(round=7, ends_at=None, players=later)))
         await peer.gone()
 
     async with playing(script) as play:
@@ -149,7 +150,7 @@ async def test_the_link_is_cut_at_every_step_and_the_same_screen_goes_on() -> No
         table = play.app.screen
         await play.press("t", "y", "e", "s")
         written.set()
-        await play.until("round 7")
+        await play.until(" 77 ")
         assert visits == len(CUTS) + 2
         # The same screen goes on, with the half-written line.
         assert play.app.screen is table
