@@ -176,8 +176,8 @@ class Play:
             with trio.CancelScope(deadline=self._wake_time()) as self._sleep:
                 await trio.sleep_forever()
             due = self._sleep.deadline
-            if self.match.outcome is not None or due > trio.current_time():
-                # An act came before the alarm, or with it: it ended the game, or all that was due has happened before it.
+            if not -math.inf < due <= trio.current_time():
+                # An act came before the alarm: it ended the game, or all that was due has happened before it.
                 continue
             # Whoever pressed a key before that moment is heard before time, or a bot, does anything.
             heard = await self._house.hub.hear(due)
