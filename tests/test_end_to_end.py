@@ -118,6 +118,8 @@ class Player:
             self.terminal.type(self._digit)
             self._digit = ""
             return
+        if len(NUMBER.findall(seen)) != len(TRAITS.findall(seen)):
+            return  # the answers are just being drawn over the cards
         if FASTER.search(seen):
             self.terminal.type("+")
         shared = five(seen)
