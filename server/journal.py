@@ -209,7 +209,9 @@ class Journal:
             StoreError: that is not possible; nothing was written, and nothing is lost.
         """
         async with self._turn:
-            due, self._due, self._work = self._due, {}, trio.Event()
+            due, self._due = self._due, {}
+            if self._work.is_set():  # else `run` waits for this very event, and would not hear of another
+                self._work = trio.Event()
             started = trio.current_time()
             filed = set(islice(takewhile(self._old, self._news), FILED_AT_ONCE))
             logs = (*due, *(log for log in filed if log not in due))

@@ -55,6 +55,21 @@ async def test_what_happens_is_on_disk_a_moment_later_in_its_order(open_house: O
         assert second.seat == 1
 
 
+async def test_a_flush_with_nothing_to_write_does_not_keep_the_writer_from_what_comes_next(
+    open_house: OpenHouse,
+) -> None:
+    async with open_house() as stand:
+        room, (ann, _) = await stand.playing("Ann", "Bo")
+        await trio.sleep(0.5)
+        await stand.house.journal.flush()
+        ann.do(m.Say, room=room, text="after that")
+        assert stand.house.journal.behind == 0
+        await trio.sleep(0.5)
+        assert stand.house.journal.behind == 0
+        said = [one.line.text for one in await entries(stand, room) if isinstance(one, Said)]
+        assert said == ["after that"]
+
+
 async def test_a_room_is_written_as_it_stands_with_its_people_its_terms_and_its_game(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         room, (ann, bo) = await stand.seated("Ann", "Bo")
