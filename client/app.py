@@ -227,10 +227,6 @@ class FivefoldApp(Own):
                 return
             trouble = answer.text
 
-    def on_table_screen_noted(self) -> None:
-        """Keep the private notes, in a moment."""
-        self.write_notes_soon()
-
     @work
     async def on_table_screen_depart(self, event: TableScreen.Depart) -> None:
         """Leave the table; where that has a price, only after it was paid."""

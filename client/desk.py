@@ -1,44 +1,49 @@
-"""What a player has arranged at one table, kept while the room is open whatever screens come and go."""
+"""What a player has arranged at one table, kept whatever screens come and go, and for the next start of the client."""
 
 from dataclasses import dataclass, field
 
-from client.notes import Notebook
+from client.notes import Kept, Notebook
 from client.promises import Promises
 
 
 @dataclass
 class Desk:
-    """`panel` says whether the right panel is shown, None as long as nobody has said; `notes` are the private ones.
+    """The parts of what is kept of a room, as they are now.
 
-    `promises` are what the server has promised of the deals here.
-    `folded` says that reviews are hidden. `control` is the column and the row to which the game's control was moved.
+    `promises` are what the server has promised of the deals here; they last as long as this client runs.
     """
 
     panel: bool | None = None
     notes: str = ""
-    promises: Promises = field(default_factory=Promises)
     folded: bool = False
     control: tuple[int, int] | None = None
+    promises: Promises = field(default_factory=Promises)
+
+    @property
+    def kept(self) -> Kept:
+        """What is to be kept of this desk."""
+        return Kept(self.notes, self.panel, self.folded, self.control)
 
 
 class Desks:
-    """The player's desks at the rooms of all servers; their notes are kept in the notebook."""
+    """The player's desks at the rooms of all servers; what is to be kept of them is in the notebook."""
 
     def __init__(self, notebook: Notebook) -> None:
         self.notebook = notebook
         self._desks: dict[tuple[str, str], Desk] = {}
-        self._written: dict[tuple[str, str], str] = {}
+        self._written: dict[tuple[str, str], Kept] = {}
 
     def at(self, server: str, room: str) -> Desk:
-        """The desk at a room, with the notes that were kept on it."""
+        """The desk at a room, as it was left."""
         key = server, room
         if key not in self._desks:
-            notes = self.notebook.read(*key)
-            self._desks[key], self._written[key] = Desk(notes=notes), notes
+            self._written[key] = kept = self.notebook.read(*key)
+            self._desks[key] = Desk(kept.panel, kept.notes, kept.folded, kept.control)
         return self._desks[key]
 
     def write(self) -> None:
-        """Write the notes that have changed to the disk."""
+        """Write what has changed to the disk."""
         for key, desk in self._desks.items():
-            if desk.notes != self._written[key] and self.notebook.write(*key, desk.notes):
-                self._written[key] = desk.notes
+            kept = desk.kept
+            if kept != self._written[key] and self.notebook.write(*key, kept):
+                self._written[key] = kept

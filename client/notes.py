@@ -1,10 +1,14 @@
-"""A player's private notes on rooms, in this installation's data folder: a file a room, which no server ever sees."""
+"""A player's private notes on rooms, and how the table there is arranged, which no server ever sees.
+
+They lie in this installation's data folder: a file a room.
+"""
 
 import hashlib
 import os
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from platformdirs import user_data_path
 
 from protocol.text import painted
@@ -12,9 +16,21 @@ from protocol.text import painted
 LENGTH: Final = 10_000
 """The most characters that the notes on one room may have."""
 ROOMS: Final = 200
-"""On how many rooms notes are kept, the latest written ones."""
+"""Of how many rooms something is kept, the latest written ones."""
 DAYS: Final = 90
-"""Notes that were not written on for so many days are dropped."""
+"""What was not written on for so many days is dropped."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is kept of a room: the private notes; whether the right panel is shown, None as long as nobody has said.
+
+    `folded` says that reviews are hidden. `control` is the column and the row to which the game's control was moved.
+    """
+
+    notes: str = ""
+    panel: bool | None = None
+    folded: bool = False
+    control: tuple[int, int] | None = None
 
 
 def data_folder() -> Path:
@@ -30,38 +46,39 @@ def harmless(text: str) -> str:
 
 
 class Notebook:
-    """The notes on all rooms. A disk that does not play along costs the notes, and never disturbs a game."""
+    """What is kept of all rooms. A disk that does not play along costs the notes, and never disturbs a game."""
 
     def __init__(self, folder: Path) -> None:
         """The notebook in the data folder `folder`."""
         self._folder = folder / "notes"
 
-    def read(self, server: str, room: str) -> str:
-        """The notes on a room of a server; empty where there are none."""
+    def read(self, server: str, room: str) -> Kept:
+        """What is kept of a room of a server."""
         try:
             with self._file(server, room).open("rb") as file:
-                return harmless(file.read(16 * LENGTH).decode("utf-8", "replace"))
-        except OSError:
-            return ""
+                kept = msgspec.json.decode(file.read(16 * LENGTH), type=Kept)
+        except (OSError, ValueError):
+            return Kept()
+        return msgspec.structs.replace(kept, notes=harmless(kept.notes))
 
-    def write(self, server: str, room: str, text: str) -> bool:
-        """Keep the notes on a room, for this user's eyes only; False if the disk did not let us."""
+    def write(self, server: str, room: str, kept: Kept) -> bool:
+        """Keep this of a room, for this user's eyes only; False if the disk did not let us."""
         file = self._file(server, room)
         fresh = file.with_name(f"{file.stem}.{os.getpid()}.new")
         try:
-            if not text.strip():
+            if msgspec.structs.replace(kept, notes=kept.notes.strip()) == Kept():
                 file.unlink(missing_ok=True)
                 return True
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             fresh.touch(mode=0o600)
-            fresh.write_text(text, encoding="utf-8")
+            fresh.write_bytes(msgspec.json.encode(kept))
             fresh.replace(file)
         except OSError:
             return False
         return True
 
     def prune(self, now: float) -> None:
-        """Drop the notes on rooms that are long gone. `now` in Unix seconds."""
+        """Drop what is kept of rooms that are long gone. `now` in Unix seconds."""
         try:
             files = [(file.stat().st_mtime, file) for file in self._folder.iterdir()]
             for number, (written, file) in enumerate(sorted(files, reverse=True)):
@@ -72,4 +89,4 @@ class Notebook:
 
     def _file(self, server: str, room: str) -> Path:
         # Both are foreign text, and a server may be called anything: a digest is a name on every disk.
-        return self._folder / f"{hashlib.sha256(f'{server} {room}'.encode()).hexdigest()[:32]}.txt"
+        return self._folder / f"{hashlib.sha256(f'{server} {room}'.encode()).hexdigest()[:32]}.json"

@@ -44,7 +44,7 @@ SILENT = 3.0
 LISTENS = 0.5
 """Seconds between two looks whether the server is silent."""
 UNWRITTEN = 1.0
-"""Seconds for which private notes may be ahead of the disk."""
+"""Seconds for which private notes, and what is arranged at a table, may be ahead of the disk."""
 
 
 class Visit(Stage):
@@ -91,7 +91,6 @@ class Visit(Stage):
         self.here: str | None = None
         self.path = path
         self._desks = Desks(Notebook(data))
-        self._writes_soon = False
         self._warned = False
         self._first: tuple[str, str, Way] = (server or local.server, name or local.name, way)
         self._direct = direct
@@ -101,6 +100,8 @@ class Visit(Stage):
         """Show the first screen, and where it is known where to go, go there."""
         self._desks.notebook.prune(time.time())
         self.set_interval(LISTENS, self._listen)
+        # Not as it is typed or moved, so that nothing ever waits for the disk.
+        self.set_interval(UNWRITTEN, self._desks.write)
         server, name, way = self._first
         self.ground(ConnectScreen(self.talk.state, server, name, way, self.trouble))
         if self._direct or (not self.trouble and self._was_cut_off()):
@@ -119,7 +120,7 @@ class Visit(Stage):
 
     async def on_unmount(self) -> None:
         """End the connection in order; whoever is in a room can come back to it."""
-        self.write_notes()
+        self._desks.write()
         if self.talk.up and not self.talk.state.scenes:
             self._pass.tear()
         self._pass.put_away()
@@ -240,19 +241,8 @@ class Visit(Stage):
     # What the player has arranged at tables.
 
     def desk(self, room: str) -> Desk:
-        """The player's desk at a room of this server, with the notes that were kept on it."""
+        """The player's desk at a room of this server, as it was left."""
         return self._desks.at(str(self.talk.where), room)
-
-    def write_notes_soon(self) -> None:
-        """Write the private notes to the disk in a moment, so that typing never waits for it."""
-        if not self._writes_soon:
-            self._writes_soon = True
-            self.set_timer(UNWRITTEN, self.write_notes)
-
-    def write_notes(self) -> None:
-        """Write the private notes that have changed to the disk."""
-        self._writes_soon = False
-        self._desks.write()
 
     # News.
 

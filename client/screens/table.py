@@ -107,9 +107,6 @@ class TableScreen(Screen[None]):
     class Again(Message):
         """The player wishes to be in the next room with the same settings."""
 
-    class Noted(Message):
-        """The private notes on the desk have changed."""
-
     def __init__(
         self,
         scene: Scene,
@@ -385,6 +382,4 @@ class TableScreen(Screen[None]):
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Keep the private notes as they are written."""
         event.stop()
-        if event.text_area.text != self.desk.notes:
-            self.desk.notes = event.text_area.text
-            self.post_message(self.Noted())
+        self.desk.notes = event.text_area.text

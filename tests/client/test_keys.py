@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from textual.events import Key, Paste
@@ -13,7 +14,9 @@ from client import visit
 from client.app import FivefoldApp
 from client.art.palette import Look
 from client.local import Local, load
+from client.notes import Kept, Notebook
 from client.screens.shell import Open
+from client.tables.five_of_a_kind.control import ClaimControl
 from engines.five_of_a_kind.model import Legal, Own, Resign, Settings
 from protocol.messages import (
     Accepted,
@@ -41,8 +44,9 @@ from protocol.messages import (
 )
 from tests.client.peer import Peer, served, silent
 from tests.client.play import Play, inside, lobby, playing, text
-from tests.client.rooms import ANN, BOB, room, row, update
+from tests.client.rooms import ANN, BOB, room, row, shared, update
 from tests.client.rooms import playing as game
+from tests.client.tables.scenes import result
 
 pytestmark = pytest.mark.asyncio
 
@@ -522,18 +526,34 @@ async def test_private_notes_are_offered_again_and_no_server_hears_them(tmp_path
         await play.until("slot 3", "was red")
         await play.press("w", "z", "escape")
     (file,) = (tmp_path / "notes").iterdir()
-    assert file.read_text() == "zslot 3\nwas red"
+    assert msgspec.json.decode(file.read_bytes(), type=Kept).notes == "zslot 3\nwas red"
 
 
-async def test_notes_are_there_for_the_next_client_on_the_same_server(tmp_path: Path) -> None:
-    async with served(inside(game(), update())) as address:
-        for written in ("first", "first"):
-            app = FivefoldApp(
-                Look(), Local(), tmp_path / "c.toml", data=tmp_path, server=str(address), name="ann", direct=True
+async def test_a_desk_is_there_for_the_next_client_on_the_same_server_even_after_a_kill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client.visit.UNWRITTEN", 0.01)
+    left = Kept("first", panel=False, folded=True, control=(97, 0))
+    book = Notebook(tmp_path)
+    async with served(inside(game(), update(shared(result=result(rules=Settings()))))) as address:
+
+        def client() -> FivefoldApp:
+            where = str(address)
+            return FivefoldApp(
+                Look(), Local(), tmp_path / "c.toml", data=tmp_path, server=where, name="ann", direct=True
             )
-            async with app.run_test(size=(120, 40)) as pilot:
-                play = Play(app, pilot)
-                await play.until("Resign")
-                if not list(tmp_path.glob("notes/*")):
-                    await play.press("w", *written)
-                await play.until(written)
+
+        async with (app := client()).run_test(size=(120, 40)) as pilot:
+            play = Play(app, pilot)
+            await play.until("h Hide", "Notes, only for you")
+            await play.press("w", *"first", "escape", "p", "tab", "tab", "left", "escape", "h")
+            # Nothing is left for the end to write, where nothing ends in order.
+            while book.read(str(address), "r1") != left:
+                await asyncio.sleep(0.01)
+        async with (app := client()).run_test(size=(120, 40)) as pilot:
+            play = Play(app, pilot)
+            await play.until("h Show")
+            assert "Notes, only for you" not in text(app)
+            assert app.screen.query_one(ClaimControl).region.x == 97
+            await play.press("p")
+            await play.until("first")

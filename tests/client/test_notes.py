@@ -1,45 +1,62 @@
-"""Private notes on the disk: a file a room, harmless to paint, for this user alone, and not for ever."""
+"""Private notes and desks on the disk: a file a room, harmless to paint, for this user alone, and not for ever."""
 
 import os
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from client.notes import DAYS, LENGTH, ROOMS, Notebook, data_folder, harmless
+from client.desk import Desks
+from client.notes import DAYS, LENGTH, ROOMS, Kept, Notebook, data_folder, harmless
 
 
 def test_notes_are_kept_for_each_room_of_each_server(tmp_path: Path) -> None:
     book = Notebook(tmp_path)
-    assert book.read("here", "abc") == ""
-    assert book.write("here", "abc", "red ovals\n\nslot 3: 李")
-    assert book.write("[::1]:7/../..", "abc", "elsewhere")
+    assert book.read("here", "abc") == Kept()
+    assert book.write("here", "abc", Kept("red ovals\n\nslot 3: 李"))
+    assert book.write("[::1]:7/../..", "abc", Kept("elsewhere"))
     again = Notebook(tmp_path)
-    assert again.read("here", "abc") == "red ovals\n\nslot 3: 李"
-    assert again.read("[::1]:7/../..", "abc") == "elsewhere"
-    assert again.read("here", "abd") == ""
+    assert again.read("here", "abc") == Kept("red ovals\n\nslot 3: 李")
+    assert again.read("[::1]:7/../..", "abc") == Kept("elsewhere")
+    assert again.read("here", "abd") == Kept()
     files = list((tmp_path / "notes").iterdir())
     assert [stat.S_IMODE(file.stat().st_mode) for file in files] == [0o600, 0o600]
 
 
+def test_what_is_arranged_at_a_table_is_kept_with_its_notes(tmp_path: Path) -> None:
+    desks = Desks(Notebook(tmp_path))
+    desk, other = desks.at("here", "abc"), desks.at("here", "abd")
+    desk.panel, desk.folded, desk.control = False, True, (3, 4)
+    other.notes = "only notes"
+    desks.write()
+    again = Desks(Notebook(tmp_path))
+    assert again.at("here", "abc").kept == Kept("", panel=False, folded=True, control=(3, 4))
+    assert again.at("here", "abd").kept == Kept("only notes")
+    assert len(list((tmp_path / "notes").iterdir())) == 2
+    desk.panel, desk.folded, desk.control = None, False, None
+    desks.write()
+    assert len(list((tmp_path / "notes").iterdir())) == 1
+
+
 def test_notes_without_a_word_leave_no_file(tmp_path: Path) -> None:
     book = Notebook(tmp_path)
-    assert book.write("here", "abc", "x")
-    assert book.write("here", "abc", " \n ")
+    assert book.write("here", "abc", Kept("x"))
+    assert book.write("here", "abc", Kept(" \n "))
     assert list((tmp_path / "notes").iterdir()) == []
-    assert book.write("here", "never", "")
+    assert book.write("here", "never", Kept())
 
 
 def test_old_notes_and_too_many_are_dropped(tmp_path: Path) -> None:
     book, now = Notebook(tmp_path), 2_000_000_000.0
     book.prune(now)
     for number in range(ROOMS + 3):
-        assert book.write("here", f"r{number}", str(number))
-        (file,) = (one for one in (tmp_path / "notes").iterdir() if one.read_text() == str(number))
+        assert book.write("here", f"r{number}", Kept(f"no. {number}."))
+        (file,) = (one for one in (tmp_path / "notes").iterdir() if f"no. {number}." in one.read_text())
         age = DAYS * 86_400 + 1 if number == 7 else ROOMS - number
         os.utime(file, (now - age, now - age))
     book.prune(now)
-    kept = [number for number in range(ROOMS + 3) if book.read("here", f"r{number}")]
+    kept = [number for number in range(ROOMS + 3) if book.read("here", f"r{number}").notes]
     assert kept == [number for number in range(2, ROOMS + 3) if number != 7]
 
 
@@ -48,17 +65,20 @@ def test_nothing_harmful_comes_from_a_paste_or_a_file(tmp_path: Path) -> None:
     assert harmless(evil) == "a[2J]0;owned\nbc D31m\n[/b]é\u0301"
     assert len(harmless("x" * 10**6)) == LENGTH
     book = Notebook(tmp_path)
-    assert book.write("here", "abc", "x")
+    assert book.write("here", "abc", Kept("x"))
     (file,) = (tmp_path / "notes").iterdir()
-    file.write_bytes(b"\xff\x1b[31mred\n\x00ok")
-    assert book.read("here", "abc") == "\ufffd[31mred\nok"
+    file.write_bytes(msgspec.json.encode(Kept("\x1b[31mred\n\x00ok")))
+    assert book.read("here", "abc") == Kept("[31mred\nok")
+    for broken in (b"\xff", b"", b"[]", b'{"control": [1]}', b'{"notes": 7}', b'{"notes": "\xff"}'):
+        file.write_bytes(broken)
+        assert book.read("here", "abc") == Kept()
 
 
 def test_a_disk_that_does_not_let_us_write_is_no_trouble(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("a file where the folder should be")
     book = Notebook(tmp_path)
-    assert not book.write("here", "abc", "x")
-    assert book.read("here", "abc") == ""
+    assert not book.write("here", "abc", Kept("x"))
+    assert book.read("here", "abc") == Kept()
     book.prune(0)
 
 
