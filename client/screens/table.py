@@ -129,6 +129,8 @@ class TableScreen(Screen[None]):
         self.clock = clock
         self.asked = ""
         """Which host the player waits for, in words; shown where nothing else is told."""
+        self._over = False
+        """Whether the player opened the panel in a window of this size, where it may lie over the table."""
         self._moments = Moments(clock)
         self._heading = Heading()
         self._info = Told(id="info-lines", grows=True)
@@ -173,6 +175,14 @@ class TableScreen(Screen[None]):
     def returned(self) -> None:
         """Esc brought the player back to the table: drop what was selected."""
 
+    def room_under(self) -> bool:
+        """Whether there is room for the panel under the table, where there is none beside it."""
+        return False
+
+    def legible(self) -> bool:
+        """Whether the table can be read in a window of this size."""
+        return True
+
     # What a game may use.
 
     def play(self, command: Command) -> None:
@@ -214,8 +224,6 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw the scene that the screen was made with."""
-        wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
-        self.set_class(wide if self.desk.panel is None else self.desk.panel, "-panel")
         self.call_after_refresh(lambda: self.show(self.scene))
         self.set_interval(SECOND, self._count_down)
 
@@ -227,6 +235,7 @@ class TableScreen(Screen[None]):
         self.hold(scene)
         with self.app.batch_update():
             self.draw(scene)
+            self._place_panel()
             self.write_heading()
             self._info.write(Content("\n").join([*self.info(scene), *self.desk.promises.lines()]))
             self._chat.write(scene.lines)
@@ -312,9 +321,22 @@ class TableScreen(Screen[None]):
             self.set_focus(None)
 
     def _turn_panel(self, shown: bool) -> None:
-        self.desk.panel = shown
-        self.set_class(shown, "-panel")
+        self.desk.panel = self._over = shown
         self.show(self.scene)
+
+    def on_resize(self) -> None:
+        """A panel that would lie over the table in the new size goes, unless something is being written there."""
+        self._over = self.focused is not None and self.query_one("#panel") in self.focused.ancestors
+        self._place_panel()
+
+    def _place_panel(self) -> None:
+        """Have the panel beside the table or under it; over it, where the player wants it there."""
+        wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
+        under = not wide and self.room_under()
+        wanted = wide if self.desk.panel is None else self.desk.panel
+        self.set_class(under, "-under")
+        self.set_class(not (wide or self.legible()), "-full")
+        self.set_class(wanted and (wide or under or self._over), "-panel")
 
     def action_facts(self) -> None:
         """Show what the room was set to."""

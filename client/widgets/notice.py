@@ -1,6 +1,7 @@
 """What stands in place of the table where cards would be too small to tell apart."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.segment import Segment
 from textual.strip import Strip
@@ -22,12 +23,13 @@ class Notice(Painted[tuple[str, ...]]):
     """A few friendly lines, the first of them strong."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """All of them in the middle."""
+        """All of them in the middle, broken where they are too long."""
         palette = self.look.palette
         strong = style(palette.next, palette.ground, bold=True)
         blank = fitted([], width, self.ground)
         lines = [
-            fitted([Segment(text, self.ground if number else strong)], width, self.ground, "center")
+            fitted([Segment(line, self.ground if number else strong)], width, self.ground, "center")
             for number, text in enumerate(self.content)
+            for line in wrap(text, width)
         ]
         return [*[blank] * max(0, (height - len(lines)) // 2), *lines][:height]

@@ -73,16 +73,15 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         """Bring the table to the newest scene. A panel that lies over it makes way for the answers."""
         own = own_of(scene)
         self.set_class(own is not None and bool(own.legal.answers), "-answering")
-        self._place_panel()
         self.table.show(scene)
 
-    def on_resize(self) -> None:
-        """Another size may have another place for the panel."""
-        self._place_panel()
+    def room_under(self) -> bool:
+        """Where cards can be told from one another above it, the panel covers neither Claim nor a card."""
+        return self.table.legible(self.app.size.height - FRAME_ROWS - PANEL_ROWS)
 
-    def _place_panel(self) -> None:
-        """Put the panel under a table that has room above it: so it covers neither Claim nor a card."""
-        self.set_class(self.table.legible(self.app.size.height - FRAME_ROWS - PANEL_ROWS), "-under")
+    def legible(self) -> bool:
+        """Whether the cards can be told from one another, or the report of the end can be read."""
+        return self.table.roomy if self.over else self.table.legible(self.app.size.height - FRAME_ROWS)
 
     def heading(self, scene: Scene) -> str | Content:
         """The game and what is played."""

@@ -111,9 +111,9 @@ class FiveOfAKindTable(Widget):
         return final_face(self.scene) is None and not pending and reviewed(self.settings, shared)
 
     @property
-    def _roomy(self) -> bool:
+    def roomy(self) -> bool:
         """Whether the report of the end can be read."""
-        return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1] - 3
+        return self.app.size.width >= SMALLEST[0] and self.app.size.height >= SMALLEST[1]
 
     @property
     def now(self) -> float:
@@ -162,10 +162,10 @@ class FiveOfAKindTable(Widget):
         for part in (self._top, self._play, self._low):
             part.display = legible
         self.review.display = legible and bool(place.chips)
-        self._notice.display = not (place.legible if end is None else self._roomy)
+        self._notice.display = not (place.legible if end is None else self.roomy)
         self._notice.show(too_small(*self.app.size, over=end is not None))
         final = self._final
-        final.display = end is not None and self._roomy
+        final.display = end is not None and self.roomy
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
         if shared is not None:

@@ -79,6 +79,10 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
         self.set_class(own is not None and own.legal.answer, "-answering")
         self.table.show(scene)
 
+    def legible(self) -> bool:
+        """Whether there is room for all seats."""
+        return self.table.legible
+
     def heading(self, scene: Scene) -> str | Content:
         """The game, what is played, and what is particular about this table."""
         shared = shared_of(scene)

@@ -87,7 +87,7 @@ class PattiTable(Widget):
         self.scene = scene
         if not self.is_mounted or not self.size.width:
             return
-        end, legible = final_face(scene), self._legible
+        end, legible = final_face(scene), self.legible
         self.query_one(Felt).display = end is None and legible
         self.query_one(Acts).display = end is None and legible
         notice, final = self.query_one(Notice), self.query_one(SessionTable)
@@ -101,7 +101,7 @@ class PattiTable(Widget):
         self.tick()
 
     @property
-    def _legible(self) -> bool:
+    def legible(self) -> bool:
         """Whether there is room for all seats."""
         return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1] - 3
 

@@ -51,6 +51,41 @@ async def test_the_panel_covers_neither_claim_nor_a_card_where_they_fit_over_it(
         assert "Claiming" in await play.press("escape")
 
 
+async def test_a_smaller_window_has_the_panel_only_where_it_covers_nothing_or_is_written_in() -> None:
+    notice = ("Make the window larger", "it has 60 x 15.", "The game goes on.")
+    async with playing(scene(), (120, 40)) as play:
+        await play.press("p", "p")
+        text = await play.resize(80, 24)
+        assert all(words in text for words in ("Notes, only for you", "CLAIM   Space", "4 ──"))
+        for size in ((60, 20), (60, 15), (30, 8), (80, 20)):
+            text = await play.resize(*size)
+            assert "Notes, only for you" not in text
+            assert ("CLAIM   Space" in text) is (size[1] == 20)
+        text = await play.resize(60, 15)
+        assert all(words in text for words in notice)
+        text = await play.resize(12, 13)
+        assert [line.strip() for line in text.splitlines() if line.strip()][1:-1][:3] == [
+            "Make the",
+            "window",
+            "larger",
+        ]
+        assert "goes on." in text
+        assert "Notes, only for you" in await play.resize(120, 40)
+        # What is being written stays in sight, and has all of a window that is too small for the table.
+        await play.press("w", "a")
+        assert "Make the" not in await play.resize(30, 8)
+        text = await play.press("b")
+        assert "│ ab" in text
+        assert "write something" not in text
+        text = await play.press("escape", "t", "c")
+        assert "Good luck" not in text
+        assert "  c  " in text
+        assert "Make the window larger" in await play.press("escape")
+        await play.resize(60, 20)
+        assert "Notes, only for you" in await play.press("p")
+        assert "CLAIM   Space" in await play.press("p")
+
+
 async def test_a_cut_name_keeps_its_bracket_closed() -> None:
     assert [shortened("Bot (Adaptive)", cells) for cells in (14, 13, 12, 7, 6, 1, 0)] == [
         "Bot (Adaptive)",
