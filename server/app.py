@@ -35,6 +35,8 @@ from server.wire import Wire, stamp_arrivals
 
 LOG = structlog.get_logger()
 SWEEP: Final = 1.0
+SWEPT_AT_ONCE: Final = 50
+"""After so many sessions others have a turn: an act must not wait for all of them."""
 LONGEST_END: Final = 5.0
 """How long (s) the server waits at its end for results to be stored and for clients to read their goodbye."""
 TURN: Final = 0.001
@@ -191,9 +193,12 @@ class Door:
             await trio.sleep(SWEEP)
             if self._certificates:
                 self._certificates.follow()
-            with self._reactor.batch():
-                for session in self._sessions():
-                    session.sweep()
+            sessions = self._sessions()
+            for first in range(0, len(sessions), SWEPT_AT_ONCE):
+                with self._reactor.batch():
+                    for session in sessions[first : first + SWEPT_AT_ONCE]:
+                        session.sweep()
+                await trio.lowlevel.checkpoint()
             self.lobby.sweep()
             self._reactor.sweep()
 

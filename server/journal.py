@@ -18,8 +18,8 @@ from server.store.errors import StoreError
 from server.store.records import BookNote, Page
 
 LOG = structlog.get_logger()
-PACE: Final = 0.005
-"""So long (s) an act waits for others to be written with it; what comes during a writing does not wait after it."""
+PACE: Final = 0.015
+"""So long (s) an act waits for others to be written with it, a writing that is under way included."""
 NEXT_TRY: Final = 0.25
 """Between two tries to write (s)."""
 FILED_AFTER: Final = 1500
@@ -148,7 +148,10 @@ class RoomLog:
         """A page is on disk, or it is still to be written."""
         if written:
             fresh = page.first + len(page.entries) - self._written
-            self._news = [] if page.filed else [*self._news, *page.entries]
+            if page.filed:
+                self._news.clear()
+            else:
+                self._news += page.entries
             del self.waiting[:fresh]
             del self.notes[: len(page.notes)]
             self._written += fresh
@@ -194,9 +197,8 @@ class Journal:
     async def run(self) -> None:
         """Write for ever."""
         while True:
-            if not self._due:
-                await self._work.wait()
-                await trio.sleep(PACE)
+            await self._work.wait()
+            await trio.sleep(max(0.0, PACE - self.behind))
             try:
                 await self.flush()
             except StoreError:

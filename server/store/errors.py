@@ -3,8 +3,6 @@
 import sqlite3
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError
-
 
 class StoreError(Exception):
     """Something is wrong with the store. Its text is a sentence for the admin; it holds no data."""
@@ -41,11 +39,13 @@ SENTENCES: Final = {
 BUSY_STATES: Final = {"55P03", "40001", "40P01"}
 
 
-def translated(error: DBAPIError, place: str) -> StoreError | None:
-    """The `StoreError` that says what the driver's error means, or None where the fault is our own (a wrong query)."""
-    original = error.orig
-    code = getattr(original, "sqlite_errorcode", None)
-    state = getattr(original, "sqlstate", None)
+def translated(error: BaseException | None, place: str, *, lost: bool = False) -> StoreError | None:
+    """The `StoreError` that says what the driver's error means, or None where the fault is our own (a wrong query).
+
+    `lost` says that the connection is gone.
+    """
+    code = getattr(error, "sqlite_errorcode", None)
+    state = getattr(error, "sqlstate", None)
     if isinstance(code, int):
         primary = code & 0xFF  # the rest of an extended code only refines it
         if primary in BUSY:
@@ -54,6 +54,6 @@ def translated(error: DBAPIError, place: str) -> StoreError | None:
         return StoreUnavailable(f"The database {place} cannot be used: {reason}.") if reason else None
     if state in BUSY_STATES:
         return StoreBusy(f"The database {place} is busy.")
-    if error.connection_invalidated or type(original).__name__ in {"OperationalError", "InterfaceError"}:
+    if lost or type(error).__name__ in {"OperationalError", "InterfaceError"}:
         return StoreUnavailable(f"The database {place} cannot be reached or refuses to work.")
     return None

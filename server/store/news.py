@@ -7,7 +7,7 @@ for one room after another and with many entries at a time. Everything here runs
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Dialect, delete, func, insert, select
 
 from server.store.records import News
 from server.store.tables import journal_news, room_journal, rooms
@@ -15,11 +15,22 @@ from server.store.tables import journal_news, room_journal, rooms
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(tuple[News, ...])
 _ADD = insert(journal_news).returning(journal_news.c.id)
+"""Adds a row; its number is greater than those of all rows before it."""
+
+
+def statement(dialect: Dialect) -> str:
+    """What adds a row, as a driver takes it."""
+    return str(_ADD.compile(dialect=dialect, column_keys=["entries"]))
+
+
+def values(news: Sequence[News]) -> dict[str, object]:
+    """What a row holds."""
+    return {"entries": _ENCODER.encode(news)}
 
 
 def add(connection: Connection, news: Sequence[News]) -> int:
-    """Write news in a new row; its number, which is greater than those of all rows before it."""
-    return int(connection.execute(_ADD, {"entries": _ENCODER.encode(news)}).scalar_one())
+    """Write news in a new row; its number."""
+    return int(connection.execute(_ADD, values(news)).scalar_one())
 
 
 def forget(connection: Connection, before: int | None) -> None:

@@ -24,11 +24,16 @@ def keep(connection: Connection, pages: Sequence[Page], needed: int | None) -> i
             continue
         _keep_state(connection, page)
         if page.entries:
-            told[page.filed].append(News(page.room, page.first, page.entries))
+            told[page.filed].append(_news(page))
     if told[True]:
         news.file(connection, told[True])
         news.forget(connection, needed)
     return news.add(connection, told[False]) if told[False] else 0
+
+
+def only_news(pages: Sequence[Page]) -> tuple[News, ...]:
+    """What several rooms have to write down, if all of it is news; mostly it is, and makes one row."""
+    return tuple(_news(page) for page in pages) if all(map(_plain, pages)) else ()
 
 
 def awake(connection: Connection) -> tuple[StoredRoom, ...]:
@@ -85,6 +90,16 @@ def _load(connection: Connection, which: ColumnElement[bool]) -> tuple[StoredRoo
     columns = (rooms.c.id, rooms.c.state, rooms.c.checkpoint, rooms.c.checkpoint_sequence)
     found = select(*columns).where(which).order_by(rooms.c.id)
     return tuple(StoredRoom(*row, entries=tuple(journals.get(row.id, ()))) for row in connection.execute(found))
+
+
+def _news(page: Page) -> News:
+    return News(page.room, page.first, page.entries)
+
+
+def _plain(page: Page) -> bool:
+    """Whether a page holds news and nothing else."""
+    more = page.filed or page.over or page.notes or page.state is not None or page.checkpoint is not None
+    return bool(page.entries) and not more
 
 
 def _keep_state(connection: Connection, page: Page) -> None:

@@ -35,6 +35,7 @@ class Store:
     def __init__(self, writer: Writer, lock: FolderLock) -> None:
         self._writer = writer
         self._lock = lock
+        self._add_news = news.statement(writer.engine.dialect)
 
     @classmethod
     async def open(cls, config: Config) -> Self:
@@ -128,6 +129,9 @@ class Store:
         Returns:
             The number of the row in which the pages' news stand, 0 if they hold none.
         """
+        told = rooms.only_news(pages)
+        if told:
+            return await self._writer.add(self._add_news, lambda: news.values(told))
         return await self._writer.write(lambda c: rooms.keep(c, pages, needed))
 
     async def file_news(self) -> None:

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 
 import msgspec
 import pytest
-import sqlalchemy
 import trio
 from argon2 import PasswordHasher
 from trio.testing import MockClock
@@ -39,9 +38,8 @@ from server.people import Person
 from server.restore import restore
 from server.room import Room
 from server.session import Session
-from server.store.engine import Access
 from server.store.store import Store
-from server.store.writer import Writer, transact
+from server.store.writer import Writer
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -333,7 +331,7 @@ async def opened(
 ) -> AsyncIterator[Stand]:
     """A running server with a copy of the template's database."""
     monkeypatch.setattr(trio.to_thread, "run_sync", _here)
-    monkeypatch.setattr(Writer, "_run", _transacted)
+    monkeypatch.setattr(Writer, "_run", _carried_out)
     monkeypatch.setattr(secrets, "token_bytes", drawn())  # every run deals the same cards
     monkeypatch.setattr(server.accounts, "PasswordHasher", cheap_hasher)
     shutil.copytree(made, folder, dirs_exist_ok=True)
@@ -371,5 +369,5 @@ async def _here(work: Callable[..., T], *arguments: Any, **_: Any) -> T:
     return work(*arguments)
 
 
-async def _transacted(writer: Writer, access: Access, work: Callable[[sqlalchemy.Connection], T]) -> T:
-    return await _here(transact, writer.engine, writer._place, access, work)
+async def _carried_out(_: Writer, work: Callable[[], T]) -> T:
+    return await _here(work)

@@ -17,7 +17,7 @@ from engines.contract import Seat
 from server.store.engine import FILE_NAME
 from server.store.errors import NameTaken
 from server.store.lock import NAME
-from server.store.records import FinishedGame, StoredAccount, Tally
+from server.store.records import FinishedGame, Page, StoredAccount, Tally
 from server.store.store import Store
 from tests.server.disk import end_at_once
 from tests.server.stores import finished, first_takes, opened_store, player, settled
@@ -279,6 +279,9 @@ async def test_results_wait_for_the_disk_and_others_do_not(store: Store) -> None
     writer = store._writer
     assert await writer.write(synchronous, final=True) == 2  # FULL
     assert await writer.write(synchronous) == 1  # NORMAL
+    await writer.write(synchronous, final=True)
+    await store.keep([Page("100001", None, None, 0, (b"news",))])
+    assert await writer.read(synchronous) == 1
 
 
 async def test_the_file_has_a_write_ahead_log_and_foreign_keys(store: Store, tmp_path: Path) -> None:

@@ -9,11 +9,14 @@ import pytest
 import trio
 import trio.testing
 from msgspec.structs import replace
+from sqlalchemy import select
 
 from engines.contract import Seat
 from server.store.engine import FILE_NAME
 from server.store.errors import StoreBusy, StoreError, StoreUnavailable
+from server.store.records import Page
 from server.store.store import Store
+from server.store.tables import journal_news
 from tests.server.stores import finished, opened_store, player, settled
 
 
@@ -70,6 +73,28 @@ async def test_a_read_only_database_is_told(tmp_path: Path) -> None:
             await player(store, "Ann")
         await set_on_connection(store, "query_only = OFF")
         assert await store.account("ann") is None
+
+
+async def test_news_of_rooms_are_written_whole_or_not_at_all_and_the_reason_is_told(tmp_path: Path) -> None:
+    page = Page("100001", None, None, 0, (b"news",))
+    async with await opened_store(tmp_path, busy_seconds=0) as store:
+        first = await store.keep([page])
+        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreBusy, match="locked by another program"):
+                await store.keep([page])
+            other.execute("ROLLBACK")
+        await set_on_connection(store, "max_page_count = 1")
+        with pytest.raises(StoreUnavailable, match="the disk is full"):
+            await store.keep([replace(page, entries=(b"x" * 2_000_000,))])
+        await set_on_connection(store, "max_page_count = 1000000")
+        await set_on_connection(store, "query_only = ON")
+        with pytest.raises(StoreUnavailable, match="it is read-only"):
+            await store.keep([page])
+        await set_on_connection(store, "query_only = OFF")
+        assert await store.keep([page]) > first
+        rows = await store._writer.read(lambda connection: connection.execute(select(journal_news.c.id)).all())
+        assert len(rows) == 2
 
 
 def not_a_database(file: Path) -> None:
