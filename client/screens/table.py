@@ -12,11 +12,9 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical
+from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import TextArea
 
 from client.art.palette import Look
 from client.clock import monotonic
@@ -29,11 +27,11 @@ from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
 from client.screens.help import help_page
 from client.screens.moments import Moments
+from client.screens.panelled import Panelled
 from client.screens.shell import ShowOptions, ShowReplay
 from client.widgets.chat import ChatBox, spoken
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
-from client.widgets.notes import Notes
 from client.widgets.told import Told
 from engines.contract import Setup
 from protocol.messages import Command
@@ -56,7 +54,7 @@ class Parting:
     go: str = "Resign & Exit"
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Panelled):
     """A room at play, and after the end."""
 
     GAME: ClassVar[str]
@@ -67,7 +65,6 @@ class TableScreen(Screen[None]):
     """A few paragraphs for F1; the keys are added from the bindings."""
 
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
         Binding("n", "again", "New room, same settings"),
@@ -120,21 +117,16 @@ class TableScreen(Screen[None]):
 
         What the player arranges there is kept on `desk`, which may have been left by an earlier screen.
         """
-        super().__init__()
+        super().__init__(desk or Desk())
         self._compositor = Patcher()
-        self.desk = desk or Desk()
         self.scene = scene
         self.look = look or Look()
         self.motion = motion
         self.clock = clock
         self.asked = ""
         """Which host the player waits for, in words; shown where nothing else is told."""
-        self._over = False
-        """Whether the player opened the panel in a window of this size, where it may lie over the table."""
         self._moments = Moments(clock)
         self._heading = Heading()
-        self._info = Told(id="info-lines", grows=True)
-        self._chat = ChatBox()
         self._told = Told(id="message")
         self._hints = Hints()
 
@@ -175,14 +167,6 @@ class TableScreen(Screen[None]):
     def returned(self) -> None:
         """Esc brought the player back to the table: drop what was selected."""
 
-    def room_under(self) -> bool:
-        """Whether there is room for the panel under the table, where there is none beside it."""
-        return False
-
-    def legible(self) -> bool:
-        """Whether the table can be read in a window of this size."""
-        return True
-
     # What a game may use.
 
     def play(self, command: Command) -> None:
@@ -199,11 +183,6 @@ class TableScreen(Screen[None]):
         """Whether the game has ended."""
         return self.scene.room.phase == "over"
 
-    @property
-    def panel(self) -> bool:
-        """Whether the right panel is shown."""
-        return self.has_class("-panel")
-
     # The base's own part.
 
     def compose(self) -> ComposeResult:
@@ -212,19 +191,13 @@ class TableScreen(Screen[None]):
         with Horizontal(id="middle"):
             with Container(id="table"):
                 yield from self.compose_table()
-            with Vertical(id="panel"):
-                with Vertical(id="info") as info:
-                    info.border_title = "Info"
-                    yield self._info
-                yield Notes(self.desk.notes)
-                self._chat.border_title = "Chat"
-                yield self._chat
+            yield from self.compose_panel()
         yield self._told
         yield self._hints
 
     def on_mount(self) -> None:
         """Draw the scene that the screen was made with."""
-        self.call_after_refresh(lambda: self.show(self.scene))
+        self.call_after_refresh(self.redraw)
         self.set_interval(SECOND, self._count_down)
 
     def show(self, scene: Scene) -> None:
@@ -235,12 +208,16 @@ class TableScreen(Screen[None]):
         self.hold(scene)
         with self.app.batch_update():
             self.draw(scene)
-            self._place_panel()
+            self.place_panel()
             self.write_heading()
-            self._info.write(Content("\n").join([*self.info(scene), *self.desk.promises.lines()]))
-            self._chat.write(scene.lines)
+            self.informed.write(Content("\n").join([*self.info(scene), *self.desk.promises.lines()]))
+            self.chat.write(scene.lines)
             self._told.write(self.message_line(scene))
         self._hints.read()
+
+    def redraw(self) -> None:
+        """Draw the scene again."""
+        self.show(self.scene)
 
     def _count_down(self) -> None:
         """Bring the seconds of a count-down, and the line after it, to this moment."""
@@ -300,43 +277,9 @@ class TableScreen(Screen[None]):
         """Bring the keys back to the table."""
         self.set_focus(None)
         if self.has_class("-narrow"):
-            self._turn_panel(False)
+            self.turn_panel(False)
         self.returned()
-        self.show(self.scene)
-
-    def action_talk(self) -> None:
-        """Write a line of chat."""
-        self._turn_panel(True)
-        self._chat.talk()
-
-    def action_notes(self) -> None:
-        """Write private notes."""
-        self._turn_panel(True)
-        self.query_one(Notes).focus()
-
-    def action_panel(self) -> None:
-        """Show or hide the right panel."""
-        self._turn_panel(not self.panel)
-        if not self.panel:
-            self.set_focus(None)
-
-    def _turn_panel(self, shown: bool) -> None:
-        self.desk.panel = self._over = shown
-        self.show(self.scene)
-
-    def on_resize(self) -> None:
-        """A panel that would lie over the table in the new size goes, unless something is being written there."""
-        self._over = self.focused is not None and self.query_one("#panel") in self.focused.ancestors
-        self._place_panel()
-
-    def _place_panel(self) -> None:
-        """Have the panel beside the table or under it; over it, where the player wants it there."""
-        wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
-        under = not wide and self.room_under()
-        wanted = wide if self.desk.panel is None else self.desk.panel
-        self.set_class(under, "-under")
-        self.set_class(not (wide or self.legible()), "-full")
-        self.set_class(wanted and (wide or under or self._over), "-panel")
+        self.redraw()
 
     def action_facts(self) -> None:
         """Show what the room was set to."""
@@ -400,8 +343,3 @@ class TableScreen(Screen[None]):
         """Hand on what the player wrote."""
         event.stop()
         self.post_message(self.Speak(event.text))
-
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Keep the private notes as they are written."""
-        event.stop()
-        self.desk.notes = event.text_area.text
