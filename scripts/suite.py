@@ -25,6 +25,8 @@ def main(arguments: Sequence[str]) -> NoReturn:
         sys.exit(0)
     python = str(prepared("dev"))
     os.chdir(ROOT)
+    # Without compiled files every worker would rewrite all assertions, at each run, and every server compile itself.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.execv(python, [python, "-m", "pytest", *spread(arguments), *arguments])
 
 

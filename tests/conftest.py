@@ -1,5 +1,6 @@
 """What holds for every test: async tests without an asyncio mark are Trio's."""
 
+import gc
 import inspect
 
 import pytest
@@ -15,3 +16,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if inspect.iscoroutinefunction(function) and item.get_closest_marker("asyncio") is None:
             item.add_marker(pytest.mark.trio)
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage as seldom as the client and the server do, and leave out what was loaded for the tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)

@@ -1,8 +1,13 @@
 """Screens kept as text, one file each, so that a change reads as a picture in a diff."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 
 class ScreenFile(SingleFileSnapshotExtension):
@@ -28,3 +33,20 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     # Textual has read its environment when it was imported; an app asks this when it is made.
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def parsed_once() -> Iterator[None]:
+    """A style sheet that one app has parsed is the next one's too, as it is one app's own when it reads it again."""
+    known: dict[object, list[RuleSet]] = {}
+    parse = Stylesheet._parse_rules
+
+    def parsed(self: Stylesheet, *source: Any, **more: Any) -> list[RuleSet]:
+        key = (source, *more.items(), *self._variables.items())
+        if key not in known:
+            known[key] = parse(self, *source, **more)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parsed)
+        yield
