@@ -152,7 +152,9 @@ def clash(name: str, key: str, keys: Moved, screens: Iterable[type[Screen[Any]]]
         for other in moved(born, {**keys, name: key}).key_to_bindings.get(key, ()):
             siblings = {one for one, binding in born if binding.action == other.action}
             if name_of(other.action) != name and not siblings & mine:
-                return f"{shown(key) or key} already means “{other.description or other.action}” there."
+                return (
+                    f"{shown(key) or key} already means “{other.tooltip or other.description or other.action}” there."
+                )
     return ""
 
 

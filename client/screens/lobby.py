@@ -53,10 +53,10 @@ and where a game admits guests. Some games take players while they run: {join} s
         Binding("enter,space", "join", "Join"),
         Binding("enter,space", "ask", "Ask", tooltip="Ask the host to let you join"),
         Binding("v,enter,space", "view", "View"),
-        Binding("c", "create", "Create room"),
+        Binding("c", "create", "Create", tooltip="Create room"),
         Binding("h", "profile", "Profile"),
         Binding("a", "account", "Account"),
-        Binding("q", "sign_out", "Change server or name"),
+        Binding("q", "sign_out", "Leave", tooltip="Change server or name"),
         Binding("ctrl+c", "app.ask_quit", "Quit"),
     ]
 

@@ -112,7 +112,7 @@ refused."""
 
     def _rows(self, screen: type[Screen[Any]]) -> list[KeyRow]:
         return [
-            KeyRow(name, bindings[0].description, self._key(name), changed=name in self._moved)
+            KeyRow(name, bindings[0].tooltip or bindings[0].description, self._key(name), changed=name in self._moved)
             for name, bindings in movable(own_bindings(screen)).items()
         ]
 

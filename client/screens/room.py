@@ -50,10 +50,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("down", "choose(1)", "Choose", show=False),
         Binding("j", "join", "Join"),
         Binding("j", "ask", "Ask to join"),
+        Binding("q", "leave", "Leave"),
+        Binding("t", "talk", "Chat"),
         Binding("v", "view", "View"),
         Binding("l", "learn", "Learn"),
-        Binding("t", "talk", "Chat"),
-        Binding("q", "leave", "Leave"),
         Binding("x", "remove", "Remove"),
         Binding("escape", "leave", "Leave", show=False),
     ]

@@ -67,7 +67,7 @@ class TableScreen(Panelled):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
-        Binding("n", "again", "New room, same settings"),
+        Binding("n", "again", "New room", tooltip="New room, same settings"),
         Binding("v", "replay", "Replay"),
         Binding("r,q", "part", "Resign"),
         Binding("q", "exit", "Exit"),

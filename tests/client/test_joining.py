@@ -84,9 +84,9 @@ async def test_the_lobby_asks_cancels_and_takes_passcodes(size: tuple[int, int],
         await play.press("enter")
         seen = await play.until("You have asked to join bob's room: c cancels.", "Enter View")
         assert seen == screen(name="asked")
-        assert "Create room" not in seen
+        assert "Create" not in seen
         await play.press("c")
-        await play.until("You have taken your request back.", "c Create room")
+        await play.until("You have taken your request back.", "c Create")
         await play.press("down", "enter")
         await play.until("Passcode", "Enter Join")
         await play.press("x", "0", "4", "enter")

@@ -92,7 +92,7 @@ async def test_enter_plays_at_once_and_n_plays_again() -> None:
     async with playing(lobby(row("a"), then=server)) as play:
         await play.until("Play now", "Enter Play")
         await play.press("enter")
-        await play.until("New room, same settings")
+        await play.until("n New room")
         await play.press("n")
         await play.until("Slower", "Resign")
         assert play.app.here == "r2"
@@ -376,7 +376,7 @@ async def test_after_the_end_one_key_leads_to_the_lobby(key: str) -> None:
         await peer.expect(Leave)
 
     async with playing(inside(over(), ENDED, then=server)) as play:
-        await play.until("New room, same settings")
+        await play.until("n New room")
         await play.press(key)
         await play.until("Play now")
 

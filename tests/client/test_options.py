@@ -87,7 +87,7 @@ async def test_a_key_is_moved_refused_and_brought_back(screen: SnapshotAssertion
         await play.press("enter", "minus")
         assert kept(play.app.path).keys == {"create": "minus"}
         await play.press("escape")
-        await play.until("- Create room")
+        await play.until("- Create")
         await play.press("c")
         await play.press("f1")
         await play.until('"-" shows the')
@@ -101,7 +101,7 @@ async def test_a_key_is_moved_refused_and_brought_back(screen: SnapshotAssertion
         await play.press("backspace")
         assert kept(play.app.path).keys == {}
         await play.press("escape")
-        await play.until("c Create room")
+        await play.until("c Create")
 
 
 async def test_a_moved_space_claims_and_every_word_follows() -> None:

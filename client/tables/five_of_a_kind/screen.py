@@ -121,12 +121,15 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         return Parting("You stop playing for good. You can stay and watch, or leave.", Resign())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Space and the votes are there for who plays, and dim while they do nothing."""
+        """Space is there for who plays, and dim while that player cannot claim; a vote only while it can be given."""
         own, shared = own_of(self.scene), shared_of(self.scene)
         if action in {"claim", "vote"}:
             if own is None or shared is None or shared.final is not None:
                 return False
-            return (own.legal.claim is not None if action == "claim" else parameters[0] in own.legal.votes) or None
+            if action == "vote":
+                return parameters[0] in own.legal.votes
+            # Whoever chooses or has resigned has no use for it.
+            return bool(own.legal.resign and not own.legal.answers) and (own.legal.claim is not None or None)
         if action == "table" and self.is_mounted and self.table.answering:
             return False
         if action == "scroll":

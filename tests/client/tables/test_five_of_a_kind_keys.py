@@ -401,3 +401,22 @@ async def test_while_one_answers_letters_are_answers_and_every_list_of_keys_says
         assert not play.app.table.has_class("-panel")
         await play.press("g")
         assert play.app.wishes == [Answer("green")]
+
+
+async def test_the_last_line_names_only_what_works_and_the_way_out_in_every_state() -> None:
+    gone = (PlayerRow(1, 9, 0, False, None), PlayerRow(0, 7, 0, True, None))
+    after = ended(3)
+    states = {
+        "q Resign": choosing(),
+        "r Resign": scene(view={"result": result(), "open": False}),
+        "q Exit": scene(view={"players": gone}, mine={"legal": Legal()}, bot=False),
+        "v Replay  n New room  q Exit": replace(after, room=altered(after.room, game="abc", successor="def")),
+    }
+    async with playing(scene()) as play:
+        for words, now in states.items():
+            line = (await play.show(now)).splitlines()[-1]
+            assert f" {words} " in line
+            assert line.endswith("  F1 Help")
+            assert ("Claim" in line) is (words == "r Resign")
+            assert ("i Room info" in line) is (words != "q Resign")
+            assert not any(vote in line for vote in ("Slower", "Faster", "Neither"))
