@@ -276,6 +276,10 @@ async def test_boxes_by_focus_and_by_mouse() -> None:
         await play.pilot.click("#box-faster")
         await play.settle()
         assert play.app.wishes == [Vote("slower"), Vote("faster")]
+        await play.show(scene(mine={"vote": "faster", "legal": Legal(76, votes=("none", "slower"), resign=True)}))
+        await play.pilot.click("#box-none")
+        await play.settle()
+        assert play.app.wishes[2:] == [Vote("none")]
 
 
 async def test_votes_while_locked_out_do_nothing() -> None:
