@@ -126,6 +126,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         else:
             self.tell(self._next(scene), "$text-muted")
 
+    def on_resize(self) -> None:
+        """A wide window has room for longer names."""
+        self.call_after_refresh(self._list)
+
     def _list(self) -> None:
         """Who is there, and since when not."""
         if (scene := self.scene) is not None:

@@ -44,6 +44,10 @@ class ChatBox(Vertical):
         self._lines = lines
         body = Content("\n").join([spoken(line) for line in lines[-KEPT:]])
         self.query_one("#chat-lines", Static).update(body)
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Keep the newest line in sight."""
         self.query_one("#chat-scroll", VerticalScroll).scroll_end(animate=False)
 
     def talk(self) -> None:

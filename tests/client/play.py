@@ -18,7 +18,8 @@ from client.local import Local
 from protocol.messages import Accepted, Browse, Guest, Room, RoomRow, Rooms, ServerMessage, Signed
 from tests.client.peer import Peer, Script, served
 
-SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
+SIZES = {"120x40": (120, 40), "80x24": (80, 24)}
+"""Those at which screens are kept as text. The usual one comes last, so that the test goes on at it."""
 
 
 def text(app: App[Any]) -> str:
@@ -44,6 +45,12 @@ class Play:
     async def until(self, *words: str) -> str:
         """Wait until all of these stand on the screen; the screen."""
         return await self._when(lambda seen: all(word in seen for word in words), f"{words} never came")
+
+    async def at_sizes(self, *words: str) -> AsyncIterator[tuple[str, str]]:
+        """The screen on which all of these stand, at one size after another: the size's name and the screen."""
+        for name, size in SIZES.items():
+            await self.pilot.resize_terminal(*size)
+            yield name, await self.until(*words)
 
     async def gone(self, word: str) -> str:
         """Wait until this does not stand on the screen any more; the screen."""

@@ -17,7 +17,7 @@ from protocol.messages import (
     SignOutEverywhere,
 )
 from tests.client.peer import Peer, Script
-from tests.client.play import SIZES, enter, playing
+from tests.client.play import enter, playing
 
 pytestmark = pytest.mark.asyncio
 
@@ -34,10 +34,7 @@ def registered(peer_plays: Script) -> Script:
     return script
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
-async def test_the_password_is_changed_with_a_sentence_for_each_mistake(
-    size: tuple[int, int], screen: SnapshotAssertion
-) -> None:
+async def test_the_password_is_changed_with_a_sentence_for_each_mistake(screen: SnapshotAssertion) -> None:
     heard: list[ChangePassword] = []
 
     async def script(peer: Peer) -> None:
@@ -48,7 +45,7 @@ async def test_the_password_is_changed_with_a_sentence_for_each_mistake(
         devices = await peer.expect(SignOutEverywhere)
         peer.send(Signed("ann", "registered", 1500.0, "newest"), Accepted(devices.ref))
 
-    async with playing(registered(script), size=size) as play:
+    async with playing(registered(script)) as play:
         await play.until("Play now", "1500.0")
         await play.press("a")
         await play.until("Change the password")
@@ -62,7 +59,8 @@ async def test_the_password_is_changed_with_a_sentence_for_each_mistake(
         await play.until("•" * 8 + "\n")
         await play.press("enter")
         await play.until("That is not your password.")
-        assert await play.until("Account") == screen
+        async for size, seen in play.at_sizes("Account"):
+            assert seen == screen(name=size)
         await play.press(*"horse", "enter")
         await play.until("The password is changed.")
         assert [(one.old, one.new) for one in heard] == [("wrong", "ahorse99"), ("horse", "ahorse99")]

@@ -28,12 +28,11 @@ from protocol.messages import (
     Signed,
 )
 from tests.client.peer import Peer, Script
-from tests.client.play import SIZES, inside, lobby, playing
+from tests.client.play import inside, lobby, playing
 from tests.client.rooms import ANN, BOB, EVE, room, row, update
 from tests.client.rooms import playing as game
 
 asyncio = pytest.mark.asyncio
-both = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
 
 ROWS = (
     row("a", "李雷"),
@@ -61,9 +60,8 @@ def registered(*rows: RoomRow, then: Callable[[Peer], Awaitable[None]] | None = 
     return script
 
 
-@both
 @asyncio
-async def test_the_lobby_asks_cancels_and_takes_passcodes(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+async def test_the_lobby_asks_cancels_and_takes_passcodes(screen: SnapshotAssertion) -> None:
     heard: list[object] = []
 
     async def server(peer: Peer) -> None:
@@ -77,20 +75,22 @@ async def test_the_lobby_asks_cancels_and_takes_passcodes(size: tuple[int, int],
         peer.send(Refused(last.ref, "too_many_tries", "You can try again in 60 s."))
         heard.extend([asked, cancel, wrong, last])
 
-    async with playing(registered(*ROWS, then=server), size=size) as play:
+    async with playing(registered(*ROWS, then=server)) as play:
         await play.until("Play now", "dee")
         await play.press("down", "down")
-        assert await play.until("Enter Ask", "the host decides") == screen(name="lobby")
+        async for size, seen in play.at_sizes("Enter Ask", "the host decides"):
+            assert seen == screen(name=f"lobby {size}")
         await play.press("enter")
-        seen = await play.until("You have asked to join bob's room: c cancels.", "Enter View")
-        assert seen == screen(name="asked")
-        assert "Create" not in seen
+        async for size, seen in play.at_sizes("You have asked to join bob's room: c cancels.", "Enter View"):
+            assert seen == screen(name=f"asked {size}")
+            assert "Create" not in seen
         await play.press("c")
         await play.until("You have taken your request back.", "c Create")
         await play.press("down", "enter")
         await play.until("Passcode", "Enter Join")
         await play.press("x", "0", "4", "enter")
-        assert await play.until("A passcode has four digits.") == screen(name="passcode")
+        async for size, seen in play.at_sizes("A passcode has four digits."):
+            assert seen == screen(name=f"passcode {size}")
         await play.press("2", "2", "7", "enter")
         await play.until("Wrong passcode; 4 tries are left.", "4 digits")
         await play.press(*"9999", "enter")
@@ -102,9 +102,8 @@ async def test_the_lobby_asks_cancels_and_takes_passcodes(size: tuple[int, int],
     assert heard == [Join(3, "b"), Cancel(4, "b"), Join(5, "c", "0422"), Join(6, "c", "9999")]
 
 
-@both
 @asyncio
-async def test_the_host_decides(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+async def test_the_host_decides(screen: SnapshotAssertion) -> None:
     heard: list[object] = []
     askers = (Asker(3, "Christopher Rob…", "registered", 1487.04), Asker(4, "Zoë", "registered", 1500.0))
     place = room(ANN, BOB, EVE, joining="approval", askers=askers)
@@ -116,10 +115,11 @@ async def test_the_host_decides(size: tuple[int, int], screen: SnapshotAssertion
         peer.send(replace(place, seats=2, askers=(askers[1],)), Accepted(second.ref))
         heard.extend([first, second])
 
-    async with playing(inside(place, then=server), size=size) as play:
+    async with playing(inside(place, then=server)) as play:
         await play.until("2 ask to join", "a Accept", "d Decline")
         await play.press("down", "down")
-        assert await play.until("Host approval", "Players 2/8") == screen(name="requests")
+        async for size, seen in play.at_sizes("Host approval", "Players 2/8"):
+            assert seen == screen(name=f"requests {size}")
         await play.press("a")
         await play.until("Asks to join")
         await play.press("d")
@@ -131,19 +131,19 @@ async def test_the_host_decides(size: tuple[int, int], screen: SnapshotAssertion
     assert heard == [Decide(3, "r1", 4, accept=True), Decide(4, "r1", 3, accept=False)]
 
 
-@both
 @asyncio
-async def test_only_the_host_reads_the_passcode(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+async def test_only_the_host_reads_the_passcode(screen: SnapshotAssertion) -> None:
     place = room(ANN, BOB, joining="passcode", passcode="0042")
 
     async def server(peer: Peer) -> None:
         peer.send(replace(place, host=2, passcode=None, seq=2))
 
-    async with playing(inside(place, then=server), size=size) as play:
+    async with playing(inside(place, then=server)) as play:
         seen = await play.until("4-digit passcode")
         assert "0042" not in seen
-    async with playing(inside(place), size=size) as play:
-        assert await play.until("Passcode 0042") == screen
+    async with playing(inside(place)) as play:
+        async for size, seen in play.at_sizes("Passcode 0042"):
+            assert seen == screen(name=size)
 
 
 @asyncio
@@ -222,11 +222,8 @@ async def test_who_is_let_in_goes_there_from_wherever_they_are() -> None:
     assert [one.room for one in heard if isinstance(one, Leave)] == ["r1"]
 
 
-@both
 @asyncio
-async def test_a_room_is_made_with_a_passcode(
-    size: tuple[int, int], screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_room_is_made_with_a_passcode(screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbelow", lambda _: 42)
     made: list[Create] = []
 
@@ -235,7 +232,7 @@ async def test_a_room_is_made_with_a_passcode(
         made.append(create)
         peer.send(room(joining="passcode", passcode="0099"), Accepted(create.ref, "r1"))
 
-    async with playing(registered(then=server), size=size) as play:
+    async with playing(registered(then=server)) as play:
         await play.until("Play now")
         await play.press("c")
         await play.until("Which game?")
@@ -246,7 +243,8 @@ async def test_a_room_is_made_with_a_passcode(
         await play.press("right")
         await play.until("Host approval")
         await play.press("right", "down")
-        assert await play.until("4-digit passcode", "0042") == screen
+        async for size, seen in play.at_sizes("4-digit passcode", "0042"):
+            assert seen == screen(name=size)
         await play.press("end", "backspace", "c")
         await play.until("A passcode has four digits.")
         await play.press("enter", "backspace", "9", "9", "enter")

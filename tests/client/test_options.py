@@ -14,7 +14,7 @@ from client.screens.table import TableScreen
 from engines.five_of_a_kind.model import Claim, Legal, Own
 from protocol.messages import Accepted, Act, Ready
 from tests.client.peer import Peer
-from tests.client.play import SIZES, Play, inside, lobby, playing
+from tests.client.play import Play, inside, lobby, playing
 from tests.client.rooms import playing as at_play
 from tests.client.rooms import room, row, shared, update
 
@@ -47,9 +47,8 @@ async def heard(play: Play, messages: Sized) -> None:
     raise AssertionError("the server heard nothing")
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
-async def test_options_can_be_changed_from_the_lobby(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(lobby(row("a")), size=size) as play:
+async def test_options_can_be_changed_from_the_lobby(screen: SnapshotAssertion) -> None:
+    async with playing(lobby(row("a"))) as play:
         await play.until("Play now", "a")
         await play.press("f2")
         await play.until("As the terminal can")
@@ -65,7 +64,8 @@ async def test_options_can_be_changed_from_the_lobby(size: tuple[int, int], scre
         local = kept(play.app.path)
         assert (local.colors, local.glyphs, local.letters) == ("safe", "blocks", True)
         assert (local.suits, local.motion, local.bell) == ("four", False, "all")
-        assert await play.until("Keys · Lobby") == screen
+        async for size, seen in play.at_sizes("Keys · Lobby"):
+            assert seen == screen(name=size)
         await play.press("escape")
         await play.until("Play now")
 

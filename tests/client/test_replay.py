@@ -10,7 +10,7 @@ from client.screens.replay import ReplayScreen
 from protocol import archive, codec
 from protocol.messages import Accepted, Browse, Guest, LookUp, Recall, Refused, Replay, Rooms, Signed
 from tests.client.peer import Peer, Script
-from tests.client.play import SIZES, inside, playing
+from tests.client.play import inside, playing
 from tests.client.played import OLDER, ROW, SETTINGS, TALLY, steps
 from tests.client.tables.scenes import ended
 
@@ -64,9 +64,8 @@ def in_greenwich(monkeypatch: pytest.MonkeyPatch) -> None:
     time.tzset()
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
-async def test_profile_history_and_replay(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(server(more=True), size=size) as play:
+async def test_profile_history_and_replay(screen: SnapshotAssertion) -> None:
+    async with playing(server(more=True)) as play:
         await play.until("Play now", "h Profile")
         await play.press("h")
         await play.until("rating 1512.2", "2023-11-14", "m Older games")
@@ -75,7 +74,8 @@ async def test_profile_history_and_replay(size: tuple[int, int], screen: Snapsho
         await play.press("end")
         await play.until("too old for a replay")
         await play.press("enter", "home")
-        assert await play.until("ann 1 · Zoë 0", "+12.2") == screen(name=f"profile {size[0]}")
+        async for size, seen in play.at_sizes("ann 1 · Zoë 0", "+12.2"):
+            assert seen == screen(name=f"profile {size}")
         await play.press("enter")
         await play.until("The game begins")
         replay = play.app.screen
@@ -87,8 +87,8 @@ async def test_profile_history_and_replay(size: tuple[int, int], screen: Snapsho
         await play.press("right")
         await play.until("2/", "0:01")
         await play.press("down")
-        claimed = await play.until("ann claims after 200 ms", "?")
-        assert claimed == screen(name=f"claim {size[0]}")
+        async for size, seen in play.at_sizes("ann claims after 200 ms", "?"):
+            assert seen == screen(name=f"claim {size}")
         # What stands there cannot be played: neither Enter nor a digit answers.
         await play.press("1", "enter")
         assert replay.at == 4

@@ -13,12 +13,10 @@ from engines.five_of_a_kind.model import Settings
 from engines.patti.model import Settings as Patti
 from protocol.messages import Chat, Line
 from tests.client.peer import silent
-from tests.client.play import SIZES, inside, lobby, playing
+from tests.client.play import inside, lobby, playing
 from tests.client.rooms import ANN, BOB, EVE, member, room, row
 
 pytestmark = pytest.mark.asyncio
-both = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
-small = pytest.mark.parametrize("size", [SIZES["80x24"]], ids=["80x24"])
 
 ROOMS = (
     row("a", "李雷"),
@@ -29,112 +27,105 @@ ROOMS = (
 CHAT = Chat("r1", 1, (Line("bob", "hello", 1), Line("", "eve watches", 2), Line("ann", "hi, " * 40, 3)), fresh=True)
 
 
-@both
-async def test_connect(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(silent, size=size, direct=False, server="cards.example.org", name="") as play:
-        assert await play.until("what others call you") == screen
+async def test_connect(screen: SnapshotAssertion) -> None:
+    async with playing(silent, direct=False, server="cards.example.org", name="") as play:
+        async for size, seen in play.at_sizes("what others call you"):
+            assert seen == screen(name=size)
 
 
-@small
-async def test_connect_with_an_account(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(silent, size=size, direct=False, server="[::1]:7", way="sign_in") as play:
+async def test_connect_with_an_account(screen: SnapshotAssertion) -> None:
+    async with playing(silent, direct=False, server="[::1]:7", way="sign_in") as play:
         await play.until("Password")
         await play.press(*"secret")
         assert "secret" not in await play.until("••••••")
-        assert await play.until("••••••") == screen
+        assert await play.until("••••••") == screen(name="80x24")
 
 
-@both
-async def test_lobby(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(lobby(*ROOMS), size=size) as play:
+async def test_lobby(screen: SnapshotAssertion) -> None:
+    async with playing(lobby(*ROOMS)) as play:
         await play.until("Christopher")
         await play.press("down", "down")
-        assert await play.until("Zoë") == screen
+        async for size, seen in play.at_sizes("Zoë"):
+            assert seen == screen(name=size)
 
 
-@small
-async def test_lobby_without_rooms(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(lobby(), size=size) as play:
-        assert await play.until("No rooms yet") == screen
+async def test_lobby_without_rooms(screen: SnapshotAssertion) -> None:
+    async with playing(lobby()) as play:
+        assert await play.until("No rooms yet") == screen(name="80x24")
 
 
-@both
-async def test_create(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(lobby(), size=size) as play:
+async def test_create(screen: SnapshotAssertion) -> None:
+    async with playing(lobby()) as play:
         await play.until("Play now")
         await play.press("c")
         await play.until("Which game?")
         await play.press("1")
         await play.until("Trait types")
         await play.press("space", "down", "down", "down", "right")
-        assert await play.until("Deck: 27 cards", "‹ 5 ›") == screen
+        async for size, seen in play.at_sizes("Deck: 27 cards", "‹ 5 ›"):
+            assert seen == screen(name=size)
 
 
-@small
-async def test_create_with_everything_off(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+async def test_create_with_everything_off(screen: SnapshotAssertion) -> None:
     local = Local(rooms={"five_of_a_kind": {"end": "points", "bot": True, "difficulty": "expert"}})
-    async with playing(lobby(), size=size, local=local) as play:
+    async with playing(lobby(), local=local) as play:
         await play.until("Play now")
         await play.press("c")
         await play.until("Which game?")
         await play.press("1")
         await play.until("Expert")
         await play.press("space", "down", "space", "down", "space")
-        assert await play.until("Anything", "Deck: 3 cards") == screen
+        assert await play.until("Anything", "Deck: 3 cards") == screen(name="80x24")
 
 
-@both
-async def test_room(size: tuple[int, int], screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_room(screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting_room, "time", SimpleNamespace(time=lambda: 70.0))
     cid = member(4, "Christopher Robin", rating=1487.04)
     place = room(ANN, replace(BOB, away=5), cid, EVE, settings=Settings(bot=True))
-    async with playing(inside(place, CHAT), size=size) as play:
-        assert await play.until("Waiting for bob") == screen
+    async with playing(inside(place, CHAT)) as play:
+        async for size, seen in play.at_sizes("Waiting for bob"):
+            assert seen == screen(name=size)
 
 
-@both
-async def test_room_with_a_book(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+async def test_room_with_a_book(screen: SnapshotAssertion) -> None:
     rich, poor = replace(ANN, balance=1_234_567), replace(BOB, name="Wilhelmina Oakes", balance=80)
     bot = member(3, "Bot 1 (Cautious)", account="bot", rating=None, balance=10_000)
     place = room(rich, poor, bot, kind="patti", settings=Patti(bots=1), rated=False)
-    async with playing(inside(place), size=size) as play:
-        assert await play.until("1,234,567", "10,000") == screen
+    async with playing(inside(place)) as play:
+        async for size, seen in play.at_sizes("1,234,567", "10,000"):
+            assert seen == screen(name=size)
 
 
-@small
-async def test_room_as_a_watcher(size: tuple[int, int], screen: SnapshotAssertion) -> None:
+async def test_room_as_a_watcher(screen: SnapshotAssertion) -> None:
     place = room(replace(ANN, role="watcher", ready=False), BOB, host=2, joinable=True)
-    async with playing(inside(place), size=size) as play:
-        assert await play.until("You are watching") == screen
+    async with playing(inside(place)) as play:
+        assert await play.until("You are watching") == screen(name="80x24")
 
 
-@small
-async def test_removing_a_member(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(inside(room(ANN, BOB, member(3, "Zoë"))), size=size) as play:
+async def test_removing_a_member(screen: SnapshotAssertion) -> None:
+    async with playing(inside(room(ANN, BOB, member(3, "Zoë")))) as play:
         await play.until("Players")
         await play.press("x")
-        assert await play.until("Who has to leave") == screen
+        assert await play.until("Who has to leave") == screen(name="80x24")
 
 
-@both
-async def test_help(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(inside(room()), size=size) as play:
+async def test_help(screen: SnapshotAssertion) -> None:
+    async with playing(inside(room())) as play:
         await play.until("Players")
         await play.press("f1")
-        assert await play.until("longest-joined") == screen
+        async for size, seen in play.at_sizes("longest-joined"):
+            assert seen == screen(name=size)
 
 
-@small
-async def test_asking_to_quit(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(lobby(), size=size) as play:
+async def test_asking_to_quit(screen: SnapshotAssertion) -> None:
+    async with playing(lobby()) as play:
         await play.until("Play now")
         await play.press("ctrl+c")
-        assert await play.until("Leave fivefold?") == screen
+        assert await play.until("Leave fivefold?") == screen(name="80x24")
 
 
-@both
-async def test_lobby_without_colours_in_ascii(size: tuple[int, int], screen: SnapshotAssertion) -> None:
-    async with playing(lobby(*ROOMS), size=size, look=Look(MONO, "ascii")) as play:
-        seen = await play.until("Christopher")
-        assert seen.isascii()
-        assert seen == screen
+async def test_lobby_without_colours_in_ascii(screen: SnapshotAssertion) -> None:
+    async with playing(lobby(*ROOMS), look=Look(MONO, "ascii")) as play:
+        async for size, seen in play.at_sizes("Christopher"):
+            assert seen.isascii()
+            assert seen == screen(name=size)
