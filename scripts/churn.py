@@ -216,8 +216,9 @@ async def _settled(served: Served) -> dict[str, int]:
         kill(served.pid, signal.SIGUSR1)
         await trio.sleep(1.0)
         counted = (served.folder / "data" / "tasks").read_text("ascii")
-        rooms = await _rooms(served.port)
-        fresh = {"files": served.files, "tasks": int(counted), "rooms": rooms, "memory": served.memory}
+        # Before the list is asked for: the server may still have that connection when it is over here.
+        fresh = {"files": served.files, "tasks": int(counted), "rooms": 0, "memory": served.memory}
+        fresh["rooms"] = await _rooms(served.port)
         if fresh["rooms"] == 0 and fresh["tasks"] == look["tasks"] and fresh["files"] == look["files"]:
             return fresh
         look = fresh
