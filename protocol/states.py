@@ -3,13 +3,13 @@
 The same table serves both ends: a client is refused by its own library what a server would refuse.
 """
 
-from enum import Enum, auto
+from enum import IntEnum, auto
 from typing import Final, get_args
 
 from protocol import messages as m
 
 
-class State(Enum):
+class State(IntEnum):
     """How far a connection has come."""
 
     FRESH = auto()  # nothing was said

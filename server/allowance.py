@@ -8,18 +8,19 @@ from server.config import Frequency
 class Allowance:
     """What is left of a rate. `left` may come from an earlier life of the server; without it everything is left."""
 
-    __slots__ = ("_left", "_rate", "_since")
+    __slots__ = ("_clock", "_left", "_rate", "_since")
 
     def __init__(self, rate: Frequency, left: float | None = None) -> None:
         self._rate = rate
+        self._clock = trio.lowlevel.current_clock()
         self._left = float(rate.burst) if left is None else left
-        self._since = trio.current_time()
+        self._since = self._clock.current_time()
 
     @property
     def left(self) -> float:
         """How many times are allowed now."""
-        now = trio.current_time()
-        self._left = min(float(self._rate.burst), self._left + (now - self._since) / self._rate.every)
+        now, rate = self._clock.current_time(), self._rate
+        self._left = min(float(rate.burst), self._left + (now - self._since) / rate.every)
         self._since = now
         return self._left
 

@@ -1,6 +1,7 @@
 """What holds a room's faults: whatever goes wrong inside of it ends it, and nothing else."""
 
 from types import TracebackType
+from typing import Self
 
 from engines.contract import Illegal, Seat
 from server.accounts import Denied
@@ -19,20 +20,11 @@ class Compartment:
         """The name of whoever sits, or sat, at a seat."""
         raise NotImplementedError
 
-    def contained(self) -> "Containment":
+    def contained(self) -> Self:
         """Whatever goes wrong inside ends this compartment only; the one who asked is refused."""
         if self.closed:
             raise Denied("no_room", "There is no such room any more.")
-        return Containment(self)
-
-
-class Containment:
-    """Around what may go wrong in a compartment. Every act goes through here: a generator would cost thrice as much."""
-
-    __slots__ = ("_compartment",)
-
-    def __init__(self, compartment: Compartment) -> None:
-        self._compartment = compartment
+        return self
 
     def __enter__(self) -> None:
         """Nothing is to be prepared."""
@@ -42,8 +34,8 @@ class Containment:
         if fault is None or isinstance(fault, Denied):
             return
         if isinstance(fault, Illegal):
-            name = "Somebody" if fault.seat is None else self._compartment.name_at(fault.seat)
+            name = "Somebody" if fault.seat is None else self.name_at(fault.seat)
             raise Denied(fault.code, fault.text.replace("{player}", name)) from None
         if isinstance(fault, Exception):
-            self._compartment.fail(fault)
+            self.fail(fault)
             raise Denied("fault", "Something is wrong in the server; the room was closed.") from fault

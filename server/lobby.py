@@ -85,7 +85,7 @@ class Lobby:
         """Which room has to wake before anything is asked of this one: the one that follows it, or it itself."""
         room = self._rooms.get(number)
         wanted = number if room is None else room.successor
-        return wanted if wanted in self.dormitory else None
+        return wanted if wanted is not None and wanted in self.dormitory else None
 
     def sleeps(self, number: str, row: RoomRow) -> None:
         """A room sleeps now. It stays in the list as it is."""

@@ -73,7 +73,7 @@ class Match:
     @property
     def due(self) -> int | None:
         """The ms at which something happens without anybody's doing."""
-        due, plan = self.game.deadline, self._next_plan()
+        due, plan = self.game.deadline, self._next_plan() if self.bots else None
         if plan is not None and (due is None or plan[0].at < due):
             due = plan[0].at
         return None if due is None else max(self.now, due)
@@ -153,7 +153,7 @@ class Match:
 
     def _advance(self, to: int, bots_before: int) -> None:
         while self.game.outcome is None:
-            deadline, plan = self.game.deadline, self._next_plan()
+            deadline, plan = self.game.deadline, self._next_plan() if self.bots else None
             if deadline is not None and deadline <= to and (plan is None or deadline <= plan[0].at):
                 self._take(self.game.expire(deadline), deadline)
                 self._unrecorded = True
@@ -188,11 +188,12 @@ class Match:
 
     def _take(self, step: Step, at: int) -> None:
         self.game, self.now = step.game, max(self.now, at)
-        self._show_bots(step.events)
+        if self.bots:
+            self._show_bots(step.events)
         self._told(step, at)
 
     def _next_plan(self) -> tuple[Plan[Any], Seat] | None:
-        if not self.bots or self.outcome is not None:
+        if self.outcome is not None:
             return None
         waiting = [
             (bot.plan, seat)
@@ -209,8 +210,6 @@ class Match:
             self._apply(seat, plan.command, at)
 
     def _show_bots(self, events: tuple[Any, ...]) -> None:
-        if not self.bots:
-            return
         shown: dict[str, tuple[Any, tuple[Any, ...]]] = {}
         for seat, bot in self.bots.items():
             audience = self.game.audience(seat)

@@ -65,14 +65,20 @@ class Outbox:
         self.size = len(self._rest)
 
     def take(self) -> bytes:
-        """The next bytes to write; whatever cannot be written of them comes back with `put_back`."""
+        """The next bytes to write, if any; whatever cannot be written of them comes back with `put_back`."""
         if self._rest:
             chunk, self._rest = self._rest, b""
             self.size -= len(chunk)
-        else:
-            frames = self._all() if self.size <= LONGEST_WRITE else self._first()
+        elif self._seal is None and self.size <= LONGEST_WRITE:  # mostly, and then mostly it is one frame
+            chunk = b"".join(self._frames.values())
+            self._frames.clear()
+            self.size = 0
+        elif self._seal is None or self._seal.ready:
+            frames = self._first()
             chunk = frames if self._seal is None else self._seal.seal(frames)
             self.size -= len(frames)
+        else:
+            return b""  # frames wait for the end of a handshake
         if not self.size:
             self.held_up = False
         return chunk
@@ -87,12 +93,6 @@ class Outbox:
         """Add bytes that go to the socket as they are, before all frames that are not sealed yet."""
         self._rest += raw
         self.size += len(raw)
-
-    def _all(self) -> bytes:
-        """Every frame: mostly they are few."""
-        joined = b"".join(self._frames.values())
-        self._frames.clear()
-        return joined
 
     def _first(self) -> bytes:
         """As many frames as one write takes."""

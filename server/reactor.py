@@ -9,7 +9,6 @@ import selectors
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from math import inf
 from typing import NamedTuple
 
@@ -34,6 +33,21 @@ class Arrival(NamedTuple):
     data: bytes
 
 
+class Batch:
+    """Around what is sent together."""
+
+    __slots__ = ("_reactor",)
+
+    def __init__(self, reactor: "Reactor") -> None:
+        self._reactor = reactor
+
+    def __enter__(self) -> None:
+        self._reactor.begin()
+
+    def __exit__(self, *_: object) -> None:
+        self._reactor.end()
+
+
 def clocks() -> tuple[float, int]:
     """One moment on Trio's clock (s) and on the wall's (ns). A pause between the two looks would date all wrongly."""
     for _ in range(5):
@@ -51,6 +65,7 @@ class Reactor:
         self._selector = selectors.DefaultSelector()
         self._mail: dict[Wire, None] = {}
         self._depth = 0
+        self._batch = Batch(self)
         self._unheard: deque[Arrival] = deque()
         self._heard = trio.lowlevel.ParkingLot()
         self._idle = trio.CancelScope()
@@ -106,18 +121,21 @@ class Reactor:
                 elif wire.listener is not None:
                     wire.listener.take(data, moment)
 
-    @contextmanager
-    def batch(self) -> Iterator[None]:
+    def batch(self) -> "Batch":
         """Frames that are sent inside go out together at its end. Who sends to many does it in a batch."""
+        return self._batch
+
+    def begin(self) -> None:
+        """A batch begins, perhaps inside of another."""
         self._depth += 1
+
+    def end(self) -> None:
+        """A batch ends."""
         try:
-            yield
+            if self._depth == 1:
+                self._deliver()
         finally:
-            try:
-                if self._depth == 1:
-                    self._deliver()
-            finally:
-                self._depth -= 1
+            self._depth -= 1
 
     def has_mail(self, wire: Wire) -> None:
         """A wire has something to send. One whose socket is full waits for the selector."""
@@ -184,9 +202,11 @@ class Reactor:
             if received is None:
                 continue
             data, stamp = received
-            now = trio.current_time()
-            moment = now if stamp is None else here - (wall - stamp) / 1e9
-            yield Arrival(moment if data else inf, min(max(moment, earliest), now), wire, data)
+            moment = here if stamp is None else here - (wall - stamp) / 1e9
+            order = moment if data else inf
+            if moment > here:  # it came just now, or the wall's clock jumped
+                moment = min(moment, trio.current_time())
+            yield Arrival(order, max(moment, earliest), wire, data)
 
     def _deliver(self) -> None:
         while self._mail or self._tasks:

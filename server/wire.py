@@ -123,8 +123,7 @@ class Wire:
         """Give the socket what it takes without waiting."""
         outbox = self.outbox
         sending = self.phase is Phase.OPEN or self.phase is Phase.CLOSING
-        while sending and outbox:
-            chunk = outbox.take()
+        while sending and outbox.size and (chunk := outbox.take()):
             try:
                 sent = self.socket.send(chunk)
             except BlockingIOError:
@@ -134,7 +133,7 @@ class Wire:
                 return
             if sent < len(chunk):
                 outbox.put_back(chunk[sent:])
-            sending = sent == len(chunk) and outbox.size > 0
+                break
         if self.phase is Phase.CLOSING and not outbox.size:
             self._hang_up()
         if outbox.held_up is not self.watched:

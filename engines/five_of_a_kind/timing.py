@@ -36,8 +36,8 @@ def due(position: Position) -> Due | None:
     if position.ended:
         return None
     coming: list[tuple[int, Happening, Seat]] = [(position.acted + IDLE_AFTER, Happening.DISMISSAL, 0)]
-    if position.limit is not None:
-        coming.append((position.limit, Happening.END, 0))
+    if (limit := position.limit) is not None:
+        coming.append((limit, Happening.END, 0))
     if position.claim is not None:
         coming.append((position.claim.deadline, Happening.TIMEOUT, 0))
     if position.next_card is not None:
