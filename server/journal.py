@@ -172,6 +172,7 @@ class Journal:
         self._work = trio.Event()
         self._turn = trio.Lock()
         self._since: float | None = None
+        self._tried: float | None = None
         self._complaint = ""
         self._spoilt: set[RoomLog] = set()
         """Of these the disk knows too little for anything more to make sense."""
@@ -179,6 +180,11 @@ class Journal:
         """Whose news begin in which row, the oldest first."""
         self._row = 0
         """The newest row of news."""
+
+    @property
+    def trying(self) -> float:
+        """For how long (s) it has been trying to write what is under way or could not be written; 0.0 between two."""
+        return 0.0 if self._tried is None else trio.current_time() - self._tried
 
     @property
     def behind(self) -> float:
@@ -215,6 +221,7 @@ class Journal:
             if self._work.is_set():  # else `run` waits for this very event, and would not hear of another
                 self._work = trio.Event()
             started = trio.current_time()
+            self._tried = started if self._tried is None else self._tried
             filed = set(islice(takewhile(self._old, self._news), FILED_AT_ONCE))
             logs = (*due, *(log for log in filed if log not in due))
             pages = {log: page for log in logs if (page := self._page(log, filed=log in filed)) is not None}
@@ -229,6 +236,7 @@ class Journal:
                     self._complain(str(error))
                 raise
             self._complain("")
+            self._tried = None
             self._since = started if self._due else None
             if self._due:
                 self._work.set()

@@ -11,8 +11,9 @@ from server.room import Room
 
 LOG = structlog.get_logger()
 PATIENCE: Final = 4.0
-"""When something has waited for so long (s) to be written, games stand still. A backup that holds the database for
-three seconds is nothing that anybody needs to notice."""
+"""When the journal has tried to write for so long (s), games stand still; not where it has only not come to its turn:
+a busy machine has a sound disk. A backup that holds the database for three seconds is nothing that anybody needs to
+notice."""
 WHY: Final = "The game stands still: the server cannot write to its disk. It goes on by itself when that works again."
 OVER: Final = "The server can write to its disk again. The game goes on in a few seconds."
 
@@ -27,7 +28,7 @@ class Trouble:
         """Let games stand still, or go on."""
         if self._house.standing:
             return
-        stuck = self._house.journal.behind >= PATIENCE
+        stuck = self._house.journal.trying >= PATIENCE
         for room in rooms:
             play = room.play
             if play is None or room.phase != "playing" or room.closed or play.paused is stuck:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from engines.five_of_a_kind.model import Answer, Claim, Settings, Vote
 from protocol import messages as m
@@ -115,6 +116,22 @@ async def test_a_database_that_is_held_for_three_seconds_is_noticed_by_nobody(op
             await wait(stand, 3)
         await wait(stand, 10)
         assert not any(update.paused or update.resumes for update in ann.all(m.Update))
+        assert ann.lines(room) == []
+
+
+async def test_a_machine_on_which_the_writer_comes_late_to_its_turn_has_a_sound_disk(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, _) = await stand.playing("Ann", "Bo")
+        await trio.sleep(1.5)
+        assert votes(stand, ann, room, "faster") == ""
+        clock = trio.lowlevel.current_clock()
+        assert isinstance(clock, MockClock)
+        clock.jump(2 * PATIENCE)
+        assert stand.house.journal.behind > PATIENCE
+        stand.sweep()
+        await wait(stand, 3)
+        assert stand.house.journal.behind == 0
+        assert not any(update.paused for update in ann.all(m.Update))
         assert ann.lines(room) == []
 
 
