@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,6 +62,7 @@ class Drill:
         self.pair = [Visitor(name) for name in ("Dee", "Eve")]
         self.waiter = Visitor("Fay")
         self.room = self.waiting = ""
+        self._numbers = count()
         self._said: list[tuple[float, str]] = []
         self._over: set[str] = set()
 
@@ -96,7 +98,7 @@ class Drill:
         """Write lines, and command whatever the game allows but to resign."""
         while True:
             await trio.sleep(self.dice.uniform(0, 0.05))
-            text = f"{visitor.name} {len(self._said)}"
+            text = f"{visitor.name} {next(self._numbers)}"
             with suppress(Refusal):
                 await visitor.ask(m.Say, room=self.room, text=text)
                 self._said.append((time.monotonic(), text))

@@ -8,6 +8,7 @@ import trio
 
 from protocol import messages as m
 from protocol.connection import Connection
+from protocol.states import State
 
 PATIENCE = 20.0
 """A server that lets a client wait for longer than this (s) has failed."""
@@ -50,13 +51,14 @@ class Visitor:
                 pass
 
     async def ask(self, request: Callable[..., Any], **fields: Any) -> str:
-        """Send a request and wait until it is accepted; the room that it led to.
+        """Send a request, once the server has welcomed us, and wait until it is accepted; the room that it led to.
 
         Raises:
             Refusal: it was refused.
         """
         self._ref += 1
         ref = self._ref
+        await self.until(lambda: self._wire.state > State.HELLO)
         await self._say(request(ref=ref, **fields))
         await self.until(lambda: ref in self._answers)
         answer = self._answers.pop(ref)

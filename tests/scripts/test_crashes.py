@@ -22,6 +22,16 @@ def test_a_killed_server_comes_back_with_everything_that_was_told(tmp_path: Path
     assert max(report.undone, default=0.0) < BUSY
 
 
+def test_a_line_that_is_told_of_after_the_kill_was_looked_at_counts_at_no_kill() -> None:
+    players = Drill(random.Random(1), report := Report())
+    players._said = [(9.0, "Ann 0")]
+    before = players.before(10.0)
+    players._said.append((10.01, "Bo 1"))  # the answer lay there already, and Bo's task had not ended yet
+    players._look_at_lines(before, ["Ann 0"])
+    players._look_at_lines(players.before(14.3), ["Ann 0"])
+    assert report.undone == []
+
+
 def test_what_a_server_forgot_is_found_out() -> None:
     players = Drill(random.Random(1), report := Report())
     update = Update("r1", 1, 90, shared(), resumes=100)
