@@ -46,6 +46,7 @@ class Pane:
         self.raw = bytearray()
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self._read, self._text = -1, ""
         self.master, self.slave = os.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.before = termios.tcgetattr(self.slave)
@@ -76,7 +77,9 @@ class Pane:
 
     def text(self) -> str:
         """What stands on the screen."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        if self._read != len(self.raw):
+            self._read, self._text = len(self.raw), "\n".join(line.rstrip() for line in self.screen.display)
+        return self._text
 
     def until(self, *words: str) -> str:
         """Wait until all of these stand on the screen; the screen."""

@@ -53,8 +53,10 @@ CONTROLS = [
     "one\u2028two",
     "a" + "\u0301" * 30,
 ]
-WALKED = [*MARKUP, " ".join(CONTROLS[:9]), *CONTROLS[9:]]
-"""What the walk through all screens is made with: what the terminal would obey needs no walk for each."""
+TAGS = [one for one in MARKUP if "[/" in one]
+WORDS = " ".join(one for one in MARKUP if one not in TAGS)
+WALKED = [*TAGS, WORDS, " ".join((*CONTROLS[:9], *CONTROLS[11:])), *CONTROLS[9:11]]
+"""What the walk through all screens is made with: what stands well beside others needs no walk for each."""
 POINTER = re.compile(rb"\x1b\]22;[a-z-]*\x07")
 """Textual's own word on the shape of the mouse pointer."""
 TELLTALES = (b"\x1b]", b"\x07", b"\x0e", b"\x0f", b"\xc2\x9b", b"\xc2\x90", b"\xe2\x80\xae", b"\xe2\x80\xa8")
