@@ -6,10 +6,12 @@ from engines.contract import SeatInfo
 from engines.five_of_a_kind.kind import FiveOfAKind
 from engines.five_of_a_kind.model import Answer, Claim, Resign, Settings
 from protocol import archive
+from protocol.messages import Accepted, Browse, Guest, LookUp, Recall, Rooms, Signed
 from server.entries import encoded
 from server.match import Match
 from server.rerun import rerun
 from server.store.records import FinishedGame, FinishedSeat
+from tests.client.peer import Peer
 
 SETTINGS = Settings(minutes=1, slots=3)
 ROW = archive.GameRow(
@@ -58,3 +60,20 @@ def steps() -> tuple[archive.ReplayStep, ...]:
         commands=tuple(match.commands),
     )
     return rerun(kind, game, 0)
+
+
+async def looked_up(peer: Peer, tally: archive.KindTally, *pages: tuple[archive.GameRow, ...]) -> None:
+    """Let ann in to no rooms at all, and tell her of herself: her tally, and her games page by page."""
+    await peer.welcome()
+    guest = await peer.expect(Guest)
+    peer.send(Signed("ann", "registered", 1512.25, "token"), Accepted(guest.ref))
+    browse = await peer.expect(Browse)
+    peer.send(Rooms(()), Accepted(browse.ref))
+    look = await peer.expect(LookUp)
+    peer.send(archive.Profile(look.ref, "ann", 1_690_000_000, (tally,)), Accepted(look.ref))
+    before = ""
+    for number, page in enumerate(pages, 1):
+        recall = await peer.expect(Recall)
+        assert (recall.before or "") == before
+        peer.send(archive.History(recall.ref, page, more=number < len(pages)), Accepted(recall.ref))
+        before = page[-1].game

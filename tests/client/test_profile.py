@@ -3,9 +3,9 @@
 import pytest
 
 from protocol import archive
-from protocol.messages import Accepted, Browse, Guest, LookUp, Recall, Rooms, Signed
 from tests.client.peer import Peer
 from tests.client.play import playing
+from tests.client.played import looked_up
 
 pytestmark = pytest.mark.asyncio
 
@@ -17,16 +17,7 @@ ROW = archive.GameRow("abc", "patti", 1_700_000_000, "rounds", False, 0, SEATS, 
 
 
 async def server(peer: Peer) -> None:
-    await peer.welcome()
-    guest = await peer.expect(Guest)
-    peer.send(Signed("ann", "registered", 1512.25, "token"), Accepted(guest.ref))
-    browse = await peer.expect(Browse)
-    peer.send(Rooms(()), Accepted(browse.ref))
-    look = await peer.expect(LookUp)
-    tally = archive.KindTally("patti", None, 1, 0)
-    peer.send(archive.Profile(look.ref, "ann", 1_690_000_000, (tally,)), Accepted(look.ref))
-    recall = await peer.expect(Recall)
-    peer.send(archive.History(recall.ref, (ROW,), more=False), Accepted(recall.ref))
+    await looked_up(peer, archive.KindTally("patti", None, 1, 0), (ROW,))
     await peer.gone()
 
 

@@ -8,10 +8,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from client.screens.replay import ReplayScreen
 from protocol import archive, codec
-from protocol.messages import Accepted, Browse, Guest, LookUp, Recall, Refused, Replay, Rooms, Signed
+from protocol.messages import Accepted, Refused, Replay
 from tests.client.peer import Peer, Script
 from tests.client.play import inside, playing
-from tests.client.played import OLDER, ROW, SETTINGS, TALLY, steps
+from tests.client.played import OLDER, ROW, SETTINGS, TALLY, looked_up, steps
 from tests.client.tables.scenes import ended
 
 pytestmark = pytest.mark.asyncio
@@ -23,19 +23,7 @@ def server(*, refuse: str = "", more: bool = False) -> Script:
     """A server with one game in its archive, which it shows page by page."""
 
     async def script(peer: Peer) -> None:
-        await peer.welcome()
-        guest = await peer.expect(Guest)
-        peer.send(Signed("ann", "registered", 1512.25, "token"), Accepted(guest.ref))
-        browse = await peer.expect(Browse)
-        peer.send(Rooms(()), Accepted(browse.ref))
-        look = await peer.expect(LookUp)
-        peer.send(archive.Profile(look.ref, "ann", 1_690_000_000, (TALLY,)), Accepted(look.ref))
-        recall = await peer.expect(Recall)
-        peer.send(archive.History(recall.ref, (ROW,) if more else (ROW, OLDER), more), Accepted(recall.ref))
-        if more:
-            recall = await peer.expect(Recall)
-            assert recall.before == "abc"
-            peer.send(archive.History(recall.ref, (OLDER,), more=False), Accepted(recall.ref))
+        await looked_up(peer, TALLY, *(((ROW,), (OLDER,)) if more else ((ROW, OLDER),)))
         await show(peer, refuse)
         await peer.gone()
 

@@ -14,20 +14,17 @@ from engines.chance import Chance
 from engines.contract import (
     Away,
     Back,
-    BotSeat,
-    Field,
     Host,
     Illegal,
     Leave,
     Outcome,
-    Scalar,
     Seat,
     SeatInfo,
     SeatResult,
-    Shown,
     Step,
     Viewer,
 )
+from tests.server.toys import Formless, Toy
 
 TURN = 72 * 3_600_000
 
@@ -169,52 +166,24 @@ class Game(Struct, frozen=True):
         return event
 
 
-class Setup:
-    """Settings without a form."""
-
-    fields: tuple[Field, ...] = ()
+class Setup(Formless):
+    """How a room of it begins."""
 
     def defaults(self) -> Settings:
         """Five letters."""
         return Settings()
 
-    def shown(self, settings: Settings, name: str) -> Shown:
-        """There is nothing to show."""
-        return Shown(())
-
-    def adjusted(self, settings: Settings, name: str, value: Scalar) -> Settings:
-        """There is nothing to adjust."""
-        return settings
-
-    def problems(self, settings: Settings) -> tuple[str, ...]:
-        """There are none."""
-        return ()
-
-    def headline(self, settings: Settings) -> str:
-        """There is none."""
-        return ""
-
     def summary(self, settings: Settings) -> str:
         """How many letters."""
         return f"{settings.turns} letters"
 
-    def facts(self, settings: Settings) -> tuple[tuple[str, str], ...]:
-        """There are none."""
-        return ()
 
-
-class Letters:
+class Letters(Toy):
     """The kind."""
 
     name: ClassVar[str] = "letters"
     title: ClassVar[str] = "Letters"
-    rules: ClassVar[int] = 1
     clock: ClassVar[Literal["room", "wall"]] = "wall"
-    book: ClassVar[Literal["none", "host", "bankroll"]] = "none"
-    opening: ClassVar[int] = 0
-    rating: ClassVar[Literal["none", "elo"]] = "none"
-    guests: ClassVar[Literal["alone", "admitted"]] = "admitted"
-    reveals: ClassVar[bool] = True
     settings: ClassVar[type[Struct]] = Settings
     commands: ClassVar[Any] = Write | Break
     setup: ClassVar[Setup] = Setup()
@@ -222,14 +191,6 @@ class Letters:
     def humans(self, settings: Settings) -> tuple[int, int]:
         """Two."""
         return 2, 2
-
-    def bots(self, settings: Settings) -> tuple[BotSeat, ...]:
-        """None."""
-        return ()
-
-    def bounded(self, settings: Settings, bounds: Mapping[str, int]) -> Settings:
-        """There is nothing to bound."""
-        return settings
 
     def new(self, settings: Settings, seats: tuple[SeatInfo, ...], key: bytes) -> Game:
         """The first seat's turn."""

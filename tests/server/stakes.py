@@ -36,6 +36,7 @@ from engines.contract import (
 from engines.contract import Setup as SetupOf
 from tests.server import toss
 from tests.server.toss import Call, Legal, Side
+from tests.server.toys import Toy
 
 ROUND = 5_000
 """A round lasts so many ms at most; whoever is away at its end is put out."""
@@ -251,17 +252,13 @@ class Game(Struct, frozen=True):
         return Step(game, (), game.moved, accounts, removed)
 
 
-class Stakes:
+class Stakes(Toy):
     """The kind."""
 
     name: ClassVar[str] = "stakes"
     title: ClassVar[str] = "Coin Stakes"
-    rules: ClassVar[int] = 1
-    clock: ClassVar[Literal["room", "wall"]] = "room"
     book: ClassVar[Literal["none", "host", "bankroll"]] = "host"
     opening: ClassVar[int] = OPENING
-    rating: ClassVar[Literal["none", "elo"]] = "none"
-    guests: ClassVar[Literal["alone", "admitted"]] = "admitted"
     reveals: ClassVar[bool] = False
     settings: ClassVar[type[Struct]] = Settings
     commands: ClassVar[Any] = toss.Call | Lie
@@ -274,10 +271,6 @@ class Stakes:
     def bots(self, settings: Settings) -> tuple[BotSeat, ...]:
         """The bot, if it plays."""
         return (BotSeat("Coin bot"),) if settings.bot else ()
-
-    def bounded(self, settings: Settings, bounds: Mapping[str, int]) -> Settings:
-        """There is nothing to bound."""
-        return settings
 
     def new(self, settings: Settings, seats: tuple[SeatInfo, ...], key: bytes) -> Game:
         """Everybody sits with the own balance."""

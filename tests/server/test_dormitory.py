@@ -70,6 +70,15 @@ async def asleep(stand: Stand, *clients: Client) -> None:
     await trio.testing.wait_all_tasks_blocked()
 
 
+async def one_of_each(stand: Stand) -> tuple[Client, str, Client, str]:
+    """A player who is gone and whose room sleeps, and one who plays in another."""
+    ann, bo = await two(stand)
+    sleeping = writing(stand, ann, bo)
+    await asleep(stand, ann, bo)
+    cy, dee = await raw_client(stand, "Cy"), await raw_client(stand, "Dee")
+    return ann, sleeping, cy, writing(stand, cy, dee)
+
+
 def awake(stand: Stand) -> set[str]:
     return {room.id for room in stand.lobby}
 
@@ -250,11 +259,7 @@ async def test_a_suspended_server_notices_the_time_of_day_and_spares_everybody_a
     """Trio's clock goes on while a process is stopped, and stands while the machine sleeps."""
     async with open_house(LETTERS, sleep_seconds=10.0) as stand:
         by_the_mock_clock(monkeypatch)
-        ann, bo = await two(stand)
-        sleeping = writing(stand, ann, bo)
-        await asleep(stand, ann, bo)
-        cy, dee = await raw_client(stand, "Cy"), await raw_client(stand, "Dee")
-        running = writing(stand, cy, dee)
+        ann, sleeping, cy, running = await one_of_each(stand)
         if counted:
             clock: Any = trio.lowlevel.current_clock()
             clock.jump(DAYS + 1)
@@ -334,11 +339,7 @@ async def test_an_announced_end_waits_for_no_game_of_days_and_rooms_sleep_on_thr
 ) -> None:
     async with open_house(LETTERS, sleep_seconds=10.0) as stand:
         by_the_mock_clock(monkeypatch)
-        ann, bo = await two(stand)
-        sleeping = writing(stand, ann, bo)
-        await asleep(stand, ann, bo)
-        cy, dee = await raw_client(stand, "Cy"), await raw_client(stand, "Dee")
-        running = writing(stand, cy, dee)
+        ann, sleeping, cy, running = await one_of_each(stand)
         drain, start = Drain(stand.house, stand.lobby), trio.current_time()
         await drain.announce(10)
         assert trio.current_time() == start

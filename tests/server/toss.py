@@ -14,19 +14,17 @@ from engines.contract import (
     Away,
     Back,
     BotSeat,
-    Field,
     Illegal,
     Leave,
     Outcome,
     Plan,
-    Scalar,
     Seat,
     SeatInfo,
     SeatResult,
-    Shown,
     Step,
     Viewer,
 )
+from tests.server.toys import Formless, Toy
 
 PATIENCE = 5_000
 """The ms after which a game without all calls ends."""
@@ -195,52 +193,25 @@ class Bot(Struct, frozen=True):
         return self
 
 
-class Setup:
-    """Settings without a form."""
-
-    fields: tuple[Field, ...] = ()
+class Setup(Formless):
+    """How a room of it begins."""
 
     def defaults(self) -> Settings:
         """No bot."""
         return Settings()
 
-    def shown(self, settings: Settings, name: str) -> Shown:
-        """There is nothing to show."""
-        return Shown(())
-
-    def adjusted(self, settings: Settings, name: str, value: Scalar) -> Settings:
-        """There is nothing to adjust."""
-        return settings
-
-    def problems(self, settings: Settings) -> tuple[str, ...]:
-        """There are none."""
-        return ()
-
-    def headline(self, settings: Settings) -> str:
-        """There is none."""
-        return ""
-
     def summary(self, settings: Settings) -> str:
         """One coin."""
         return "one coin"
 
-    def facts(self, settings: Settings) -> tuple[tuple[str, str], ...]:
-        """There are none."""
-        return ()
 
-
-class Toss:
+class Toss(Toy):
     """The kind."""
 
     name: ClassVar[str] = "toss"
     title: ClassVar[str] = "Coin Toss"
     rules: ClassVar[int] = 3
-    clock: ClassVar[Literal["room", "wall"]] = "room"
-    book: ClassVar[Literal["none", "host", "bankroll"]] = "none"
-    opening: ClassVar[int] = 0
     rating: ClassVar[Literal["none", "elo"]] = "elo"
-    guests: ClassVar[Literal["alone", "admitted"]] = "admitted"
-    reveals: ClassVar[bool] = True
     settings: ClassVar[type[Struct]] = Settings
     commands: ClassVar[Any] = Call | Break | Explode
     setup: ClassVar[Setup] = Setup()
@@ -252,10 +223,6 @@ class Toss:
     def bots(self, settings: Settings) -> tuple[BotSeat, ...]:
         """The bot, if it plays."""
         return (BotSeat("Coin bot"),) if settings.bot else ()
-
-    def bounded(self, settings: Settings, bounds: Mapping[str, int]) -> Settings:
-        """There is nothing to bound."""
-        return settings
 
     def new(self, settings: Settings, seats: tuple[SeatInfo, ...], key: bytes) -> Game:
         """The coin falls."""
