@@ -6,7 +6,6 @@ often and off the reactor's thread. What cannot be written stays, and is written
 Entries are written twice: as news of all rooms one behind the other, which is quick, and later into their room's place.
 """
 
-from itertools import islice, takewhile
 from typing import Final, Protocol
 
 import structlog
@@ -18,14 +17,12 @@ from server.store.errors import StoreError
 from server.store.records import BookNote, Page
 
 LOG = structlog.get_logger()
-PACE: Final = 0.015
+PACE: Final = 0.01
 """So long (s) an act waits for others to be written with it, a writing that is under way included."""
 NEXT_TRY: Final = 0.25
 """Between two tries to write (s)."""
 FILED_AFTER: Final = 1500
-"""So many rows of news are written before the entries in one are put into their places."""
-FILED_AT_ONCE: Final = 8
-"""Of so many rooms at a time, so that this holds nothing up."""
+"""So many rows of news are written before the entries in one are put into their places, one room's at a time."""
 CHECKPOINT_EVERY: Final = 500
 """So many entries lie between two checkpoints at the most."""
 
@@ -222,9 +219,9 @@ class Journal:
                 self._work = trio.Event()
             started = trio.current_time()
             self._tried = started if self._tried is None else self._tried
-            filed = set(islice(takewhile(self._old, self._news), FILED_AT_ONCE))
-            logs = (*due, *(log for log in filed if log not in due))
-            pages = {log: page for log in logs if (page := self._page(log, filed=log in filed)) is not None}
+            filed = self._to_be_filed()
+            logs = due if filed is None else (due | {filed: None})
+            pages = {log: page for log in logs if (page := self._page(log, filed=log is filed)) is not None}
             try:
                 await self._keep(pages)
             except BaseException as error:
@@ -269,9 +266,10 @@ class Journal:
                     self._news.setdefault(log, row)
         pages.clear()
 
-    def _old(self, log: RoomLog) -> bool:
-        """Whether a room's news are to be put into their place."""
-        return self._news[log] <= self._row - FILED_AFTER
+    def _to_be_filed(self) -> RoomLog | None:
+        """The room of the oldest news, if they are to be put into their place; one at a time holds nothing up."""
+        log, row = next(iter(self._news.items()), (None, 0))
+        return log if row <= self._row - FILED_AFTER else None
 
     def _page(self, log: RoomLog, *, filed: bool) -> Page | None:
         try:

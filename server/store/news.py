@@ -5,15 +5,21 @@ for one room after another and with many entries at a time. Everything here runs
 """
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Dialect, delete, func, insert, select
+from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select
 
 from server.store.records import News
 from server.store.tables import journal_news, room_journal, rooms
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(tuple[News, ...])
+MOST_AT_ONCE: Final = 64
+"""So many entries are put into their places by one statement. With each one the thread asks the interpreter for its
+turn, and on a busy server waits for it: a statement for each entry could take a millisecond."""
+_PLACE: Final = ("room", "sequence", "entry")
 _ADD = insert(journal_news).returning(journal_news.c.id)
 """Adds a row; its number is greater than those of all rows before it."""
 
@@ -21,6 +27,13 @@ _ADD = insert(journal_news).returning(journal_news.c.id)
 def statement(dialect: Dialect) -> str:
     """What adds a row, as a driver takes it."""
     return str(_ADD.compile(dialect=dialect, column_keys=["entries"]))
+
+
+@cache
+def _placing(dialect: Dialect, many: int) -> str:
+    """What puts so many entries into their places, as a driver takes it."""
+    rows: list[dict[str, Any]] = [{column: bindparam(f"{column}{row}") for column in _PLACE} for row in range(many)]
+    return str(insert(room_journal).values(rows).compile(dialect=dialect))
 
 
 def values(news: Sequence[News]) -> dict[str, object]:
@@ -41,13 +54,14 @@ def forget(connection: Connection, before: int | None) -> None:
 
 def file(connection: Connection, news: Sequence[News]) -> None:
     """Put entries into their places."""
-    lines = [
-        {"room": one.room, "sequence": number, "entry": entry}
-        for one in news
-        for number, entry in enumerate(one.entries, one.first)
-    ]
-    if lines:
-        connection.execute(insert(room_journal), lines)
+    lines = [(one.room, number, entry) for one in news for number, entry in enumerate(one.entries, one.first)]
+    while lines:
+        many = min(MOST_AT_ONCE, 1 << (len(lines).bit_length() - 1))
+        values = {
+            f"{column}{row}": value for row in range(many) for column, value in zip(_PLACE, lines[row], strict=True)
+        }
+        connection.exec_driver_sql(_placing(connection.dialect, many), values)
+        del lines[:many]
 
 
 def unfiled(connection: Connection) -> list[News]:

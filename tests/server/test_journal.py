@@ -210,7 +210,6 @@ async def test_news_are_put_into_their_places_and_nothing_is_there_twice(
     open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("server.journal.FILED_AFTER", 3)
-    monkeypatch.setattr("server.journal.FILED_AT_ONCE", 1)
     async with open_house() as stand:
         one, (ann,) = await stand.seated("Ann")
         other, (cy,) = await stand.seated("Cy")
