@@ -23,7 +23,10 @@ def ended_if_over(position: Position, now: int) -> Position:
 
 
 def table(position: Position) -> tuple[Tally, ...]:
-    """The final table, the best first: the last one left, then by net result; equal places to equal results (R36)."""
+    """The final table, the best first: the last one left, then by net result, and who left without a round.
+
+    Equal places go to equal results (R36).
+    """
     order = sorted(range(len(position.chairs)), key=lambda seat: _rank(position, seat))
     ranks = [_rank(position, seat) for seat in order]
     rows = []
@@ -54,7 +57,8 @@ def _end(position: Position, how: Ended, now: int) -> Position:
     return position.but(ended=how, ended_at=now, next_deal=None, held=False).telling(Over(how))
 
 
-def _rank(position: Position, seat: Seat) -> tuple[bool, int]:
+def _rank(position: Position, seat: Seat) -> tuple[bool, bool, int]:
     """What a seat is ranked by, the smallest first."""
-    last = position.ended == "last" and position.chairs[seat].seated
-    return not last, -position.chairs[seat].net
+    chair = position.chairs[seat]
+    last = position.ended == "last" and chair.seated
+    return not last, not chair.seated and not chair.played, -chair.net

@@ -199,6 +199,22 @@ def test_r36_equal_results_share_a_place() -> None:
     assert [result.place for result in outcome.results] == [1, 2, 2, 2]
 
 
+def test_r36_who_left_before_a_round_comes_after_all_who_played() -> None:
+    table = Table(3, settings=Settings(rounds=10))
+    table.act(0, Hold(True))
+    table.tell(Leave(1))
+    table.act(0, Hold(False))
+    for _ in range(10):
+        table.deal({0: PAIR, 2: TRAIL})
+        while table.turn != 0:
+            table.bet()
+        table.drop()
+    final = table.shared().final
+    assert final is not None
+    assert [(row.seat, row.place, row.played) for row in final.table][-1] == (1, 3, 0)
+    assert min(row.net for row in final.table) < 0
+
+
 def test_r37_a_removal_comes_before_the_end_of_a_turn() -> None:
     table = Table(3, settings=Settings(patience=60_001), coins=(12, 12, 12))
     table.deal()

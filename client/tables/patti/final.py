@@ -29,6 +29,8 @@ class FinalFace(Scrolled):
     record: Record
     names: tuple[str, ...]
     me: int | None
+    left: frozenset[int] = frozenset()
+    """Who was not at the table any more."""
     last: tuple[str, ...] = ()
     """How the last round ended: who won, and the hands that were shown."""
 
@@ -39,7 +41,9 @@ def final_face(scene: Scene) -> FinalFace | None:
     if shared is None or shared.final is None:
         return None
     names = tuple(scene.name(row.seat) for row in shared.final.table)
-    return FinalFace(shared.final, names, own.seat if own else None, last=_last_round(scene, shared))
+    left = {row.seat for row in shared.final.table} - {row.seat for row in shared.rows if row.seated}
+    me = own.seat if own else None
+    return FinalFace(shared.final, names, me, frozenset(left), last=_last_round(scene, shared))
 
 
 def _last_round(scene: Scene, shared: Shared) -> tuple[str, ...]:
@@ -76,13 +80,14 @@ class SessionTable(Report[FinalFace]):
         under = style(palette.dim, palette.ground, underline=True)
         table = [fitted([Segment(f"{title}  Best hand shown", under)], width, ground)]
         for row, name in zip(record.table, face.names, strict=True):
-            table.append(_row(row, name, names, width, row.seat == face.me, self.look))
+            best = ", ".join(filter(None, ("left" if row.seat in face.left else None, row.best)))
+            table.append(_row(row, name, names, width, best, row.seat == face.me, self.look))
         last = [fitted([Segment(f" {line}", ground)], width, ground) for line in face.last]
         gap = [blank] if len(head) + len(last) + len(table) + 4 <= height else []
         return [*gap, *head, *gap, *last, *gap, *table]
 
 
-def _row(row: Tally, name: str, names: int, width: int, mine: bool, look: Look) -> Strip:
+def _row(row: Tally, name: str, names: int, width: int, best: str, mine: bool, look: Look) -> Strip:
     palette = look.palette
     ink = style(palette.text, palette.ground, bold=mine)
     tone = palette.good if row.net > 0 else palette.bad if row.net < 0 else palette.text
@@ -93,6 +98,6 @@ def _row(row: Tally, name: str, names: int, width: int, mine: bool, look: Look) 
         Segment(f"{mark}{row.place:>2} {fit(name, names)}", ink),
         Segment(f"{gain(row.net):>{COLS[0]}}", net),
         Segment(f"{row.won:>{COLS[1]}}{row.played:>{COLS[2]}}", ink),
-        Segment(f"  {row.best or signs(look).dash}", style(palette.text if row.best else palette.dim, palette.ground)),
+        Segment(f"  {best or signs(look).dash}", style(palette.text if row.best else palette.dim, palette.ground)),
     ]
     return fitted(parts, width, ground)

@@ -118,6 +118,8 @@ class PattiTable(Widget):
         if self.chosen not in face.acts or face.sent is not None:
             self.choose(None)
         keys = {act.name: key_of(self.screen, f"act_{act.name}") for act in face.acts}
+        # A replay has no keys for them.
+        face = replace(face, acts=tuple(act for act in face.acts if keys[act.name]))
         self.query_one(Acts).show(keyed(replace(face, chosen=self.chosen), keys))
 
     # What the player does.

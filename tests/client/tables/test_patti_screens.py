@@ -4,11 +4,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as altered
 from syrupy.assertion import SnapshotAssertion
+from textual.app import ComposeResult
+from textual.screen import Screen
 
 from client.art.palette import FULL, MONO, SIXTEEN, Look
 from client.tables.patti.alarm import alarm
 from client.tables.patti.faces import small
+from client.tables.patti.table import PattiTable
 from engines.patti.model import Ask, Revealed
 from tests.client.tables.patti_scenes import HANDS, over, scene
 from tests.client.tables.patti_states import EIGHT, FEW, STATES
@@ -159,3 +163,27 @@ async def test_more_rows_than_places_leave_those_out_who_left() -> None:
         assert "Newcomer" in play.text()
         assert "in the next round" in play.text()
         assert "dee" not in play.text()
+
+
+async def test_the_end_says_who_had_left() -> None:
+    end = over(3)
+    assert end.update is not None
+    view: Any = end.update.shared
+    gone = tuple(altered(row, seated=row.seat != 1) for row in view.rows)
+    async with playing(replace(end, update=altered(end.update, shared=altered(view, rows=gone)))) as play:
+        assert [line.split()[1] for line in play.text().splitlines() if "  left, " in line] == ["Bo"]
+
+
+async def test_a_replay_shows_no_acts_since_none_of_their_keys_works_there() -> None:
+    now = STATES["on turn"]
+
+    class Bare(Screen[None]):
+        def compose(self) -> ComposeResult:
+            yield PattiTable(now, Look(), lambda: 0.0)
+
+    async with playing(now) as play:
+        assert "Bet 30" in play.text().replace("Bet 30, next", "")
+        await play.app.push_screen(Bare())
+        text = await play.settle()
+        assert "Pot" in text
+        assert "Bet 30" not in text.replace("Bet 30, next", "")
