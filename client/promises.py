@@ -44,13 +44,13 @@ class Promises:
         """What was checked, for the Info box."""
         if self._broken:
             return [Content.styled(self.warning, "$error")]
-        return [Content.styled(f"{self._counts} checked", "$text-muted")] if self._kept else []
+        return [Content.styled(f"Deals as promised: {self._counts}", "$text-muted")] if self._kept else []
 
     def facts(self) -> tuple[tuple[str, str], ...]:
         """The same, for Room info."""
         if self._broken:
             return (("Warning", self.warning),)
-        return (("Checked", f"{self._counts}, as promised"),) if self._kept else ()
+        return (("Deals", f"as promised: {self._counts}"),) if self._kept else ()
 
     @property
     def _counts(self) -> str:

@@ -22,9 +22,12 @@ _DRAWN: Final = 3
 """The rows inside a frame from which symbols are drawn; with fewer they stand in one line."""
 _NARROW: Final = 12
 """The columns up to which a card needs its whole width for its caption."""
+_WIDE: Final = 5
+"""How many columns a symbol may have for each of its rows; cells are about twice as high as wide."""
 _BRACKETED: Final = 7
 """The columns from which a card without a frame shows anything."""
 _BRIEF: Final = {"solid": "sol", "striped": "str", "open": "opn"}
+_NICK: Final = {"squiggle": "squig", "oval": "oval", "diamond": "diam"}
 _LEAST: Final = 9
 """The rows inside a frame that the symbols take before the caption may have a second line."""
 _CAPTIONS: Final = (
@@ -32,6 +35,7 @@ _CAPTIONS: Final = (
     (17, ("{number} {color} {shape}{plural}", "{shading}")),
     (13, ("{number} {shape}{plural}", "{color} {shading}")),
     (9, ("{number} {color}", "{shading}", "{shape}{plural}")),
+    (12, ("{number}{letter} {nick} {brief}",)),
     (9, ("{number}{letter} {shape:.2} {brief}",)),
     (7, ("{number}{letter} {shape:.2}{shading:.2}",)),
     (6, ("{number}{letter}{shape:.2}{shading:.2}",)),
@@ -62,7 +66,7 @@ def tallest(cols: int) -> int:
 
 def widest(rows: int) -> int:
     """The columns beyond which a card of this height gains nothing but margins."""
-    return max(9, 4 * ((rows - 4) // 3) + 6)
+    return max(9, _WIDE * ((rows - 4) // 3) + 6)
 
 
 def _highest(cols: int) -> int:
@@ -166,6 +170,7 @@ def caption(slot: str, cols: int, lines: int = 1) -> tuple[str, ...]:
         "plural": "" if number == "1" else "s",
         "letter": color[0].upper(),
         "brief": _BRIEF[shading],
+        "nick": _NICK[shape],
     }
     return tuple(line.format_map(words) for line in form)
 
@@ -214,7 +219,7 @@ def measure(cols: int, rows: int) -> tuple[int, int, int, bool]:
         gap, tight = max(1, min(2, (rows - 3 * height) // 4)), False
     else:
         height, gap, tight = min(highest, rows // 3), 0, True
-    width = min(cols - 2 if cols > 8 else cols, 4 * height)
+    width = min(cols - 2 if cols > 8 else cols, _WIDE * height)
     return width - (cols - width) % 2, height, gap, tight
 
 

@@ -23,7 +23,7 @@ def test_a_promise_that_is_replaced_is_broken() -> None:
     promises.hear("a", "1", "round 1")
     promises.hear("a", "1", "round 1")
     promises.open("a", "1", "card", "round 1")
-    assert (promises.warning, promises.facts()) == ("", (("Checked", "1 card, as promised"),))
+    assert (promises.warning, promises.facts()) == ("", (("Deals", "as promised: 1 card"),))
     promises.hear("a", "2", "round 1")
     promises.open("a", "2", "card", "round 1")
     assert promises.warning == f"{FALSE}round 1."
@@ -36,7 +36,7 @@ async def test_the_key_of_a_game_is_compared_at_its_end() -> None:
     over = ended()
     kept = altered(over.room, commitment=commitment(KEY), key=KEY.hex())
     async with playing(replace(over, room=kept), (120, 40)) as play:
-        assert "1 key checked" in play.text()
+        assert "Deals as promised: 1 key" in play.text()
         for key in (KEY[::-1].hex(), "no key at all"):
             play.app.table.desk.promises = Promises()
             seen = await play.show(replace(over, room=altered(kept, key=key)))
@@ -51,7 +51,7 @@ async def test_each_card_of_patti_that_is_seen_is_compared() -> None:
         assert FALSE not in play.text()
         await play.press("i")
         await play.press("escape")
-        assert play.app.table.desk.promises.facts() == (("Checked", "12 cards, as promised"),)
+        assert play.app.table.desk.promises.facts() == (("Deals", "as promised: 12 cards"),)
         # The best hand of the round is another one than was dealt.
         other = hand(3, HANDS[0])
         view = result("all in", winners=(3, 4), seats=(0, 1), pot=331)

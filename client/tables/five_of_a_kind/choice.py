@@ -58,18 +58,12 @@ class ChoiceFace:
 
 
 def choice_size(answers: int, board: tuple[int, int], area: tuple[int, int]) -> tuple[int, int]:
-    """The size of the choice over a board, within an area; all in cells. It covers a board that it covers nearly."""
+    """The size of the choice over a board, within an area; all in cells. It covers all of it: a piece confuses."""
     (board_cols, board_rows), (width, height) = board, area
     rows = -(-answers // COLUMNS)
     lines = rows * (CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1) + FRAME + 1
     cols = COLUMNS * CELL[0] + FRAME
-    cols = board_cols if 0 <= board_cols - cols < 2 * _PEEP else cols
-    lines = board_rows if 0 <= board_rows - lines < _PEEP // 2 else lines
-    return min(width, cols), min(height, lines)
-
-
-_PEEP: Final = 8
-"""A strip of cards narrower than this beside the answers would only confuse."""
+    return min(width, max(cols, board_cols)), min(height, max(lines, board_rows))
 
 
 class Choice(Painted[ChoiceFace]):
@@ -154,21 +148,22 @@ class Choice(Painted[ChoiceFace]):
         if number is not None:
             self.take(number)
 
-    def _geometry(self, width: int, height: int) -> tuple[int, int, int, int]:
-        """The width and height of an answer, and the column and row where the first one begins."""
+    def _geometry(self, width: int, height: int) -> tuple[int, int, int, int, int]:
+        """The width and height of an answer, the rows between two, and the column and row where the first begins."""
         rows = max(1, -(-len(self.content.traits) // COLUMNS))
         cols = max(1, (width - FRAME) // COLUMNS)
         lines = CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1
         spare = height - FRAME - 1 - rows * lines
-        top = FRAME + (spare + 1) // 2
-        return cols, lines, 1 + (width - FRAME - COLUMNS * cols) // 2, top
+        gap = min(2, max(0, spare) // (rows + 1))
+        top = FRAME + (spare - gap * (rows - 1) + 1) // 2
+        return cols, lines, gap, 1 + (width - FRAME - COLUMNS * cols) // 2, top
 
     def _answer_at(self, x: int, y: int) -> int | None:
         (full, left, above) = self._view()
-        cols, lines, start, top = self._geometry(*full)
-        column, row = (x + left - start) // cols, (y + above - top) // lines
+        cols, lines, gap, start, top = self._geometry(*full)
+        column, (row, line) = (x + left - start) // cols, divmod(y + above - top, lines + gap)
         number = row * COLUMNS + column
-        inside = 0 <= column < COLUMNS and row >= 0 and number < len(self.content.traits)
+        inside = 0 <= column < COLUMNS and row >= 0 and line < lines and number < len(self.content.traits)
         return number if inside else None
 
     def _view(self) -> tuple[tuple[int, int], int, int]:
@@ -192,7 +187,7 @@ class Choice(Painted[ChoiceFace]):
     def _body(self, width: int, height: int) -> list[Strip]:
         """All that stands within the frame of a full size: the bar and the answers."""
         palette, face = self.look.palette, self.content
-        cols, lines, _, top = self._geometry(width, height)
+        cols, lines, gap, _, top = self._geometry(width, height)
         room, fill = width - FRAME, style(palette.text, palette.panel)
         seconds = f" {face.seconds}"
         time = [*bar(face.share, max(0, room - len(seconds) - 1), palette.panel, self.look), Segment(seconds, fill)]
@@ -203,6 +198,7 @@ class Choice(Painted[ChoiceFace]):
             cells = [self._answer(number, cols, lines) for number in numbers]
             for line in range(lines):
                 body.append(fitted([part for cell in cells for part in cell[line]], room, fill, "center"))
+            body += [fitted([], room, fill)] * gap
         body += [fitted([], room, fill)] * (height - FRAME - len(body))
         return body[: height - FRAME]
 

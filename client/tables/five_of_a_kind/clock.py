@@ -38,13 +38,13 @@ def clock_face(scene: Scene, now: float) -> ClockFace:
 
 
 class Clock(Painted[ClockFace]):
-    """The three lines, one below the other; beside each other where there is one line only."""
+    """The three lines, one below the other."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """As many of the lines as there is room for, the most telling first."""
+        """As many of the lines as there is room for, each in its place; what is left, where there is room for one."""
         palette, face = self.look.palette, self.content
         plain = style(palette.dim, palette.ground)
         strong = style(palette.bad if face.urgent else palette.text, palette.ground, bold=True)
         texts = ((face.elapsed, plain), (face.left, strong), (face.round, plain))
-        shown = texts if height >= len(texts) else (texts[1], texts[0])
+        shown = texts[:height] if height > 1 else texts[1:2]
         return [fitted([Segment(" ", plain), Segment(text, look)], width, self.ground) for text, look in shown]

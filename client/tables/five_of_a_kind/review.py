@@ -48,7 +48,7 @@ class Label(Painted[LabelFace]):
     """The words at the left, each in the middle of the rows that it names."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """The words, and what is selected: under the first, or in its place where there is no row for it."""
+        """The words, and under the first what is selected, where there is a row for it beside the chip's own mark."""
         palette, face = self.look.palette, self.content
         dim, gold = style(palette.dim, palette.ground), style(palette.gold, palette.ground, bold=True)
         lines = [fitted([], width, self.ground)] * height
@@ -56,7 +56,7 @@ class Label(Painted[LabelFace]):
         texts = [
             (face.chips + face.laid // 2, Segment(CARDS, dim)),
             (face.chips // 2, Segment(TRAITS, dim)),
-            (face.chips // 2 + (face.chips > 1), Segment(face.selected, gold)),
+            (face.chips // 2 + 1, Segment(face.selected if face.chips > 1 else "", gold)),
         ]
         texts = [(row, text) for row, text in texts if text.text]
         for row, text in texts:
