@@ -34,12 +34,17 @@ async def rejoin(talk: Conversation, banner: LostScreen, sentence: str, luck: Ra
     Raises:
         LinkError: it is no use, or not ours to decide: somebody is there in our place, or the server looks different.
     """
-    for pause in pauses(luck):
+    patience = pauses(luck)
+    while True:
+        pause = next(patience)
         banner.waits(sentence, pause)
         banner.again.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(pause):
                 await banner.again.wait()
+        if banner.again.is_set():
+            # Somebody is there and wants in: a failure now is no reason to wait as long as before.
+            patience = pauses(luck)
         banner.waits(sentence, None)
         try:
             await talk.resume()

@@ -372,3 +372,27 @@ async def test_pauses_grow_and_differ() -> None:
 
     first = [pause for pause, _ in zip(rejoin.pauses(Even()), range(8), strict=False)]
     assert first == [0.01, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02]
+
+
+async def test_enter_begins_anew_with_short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rejoin, "pauses", lambda luck: iter((0.01, 3600.0)))
+    visits = 0
+
+    async def script(peer: Peer) -> None:
+        nonlocal visits
+        visits += 1
+        if visits == 1:
+            await at_the_table(peer)
+            peer.send(Goodbye("closing", "The server is closing."))
+        elif visits < 4:
+            await peer.expect(Hello)
+        else:
+            await resumed(peer, game(), update())
+            await peer.gone()
+
+    async with playing(script) as play:
+        await play.until("Next try in 36", "Enter Try now")
+        assert visits == 2
+        await play.press("enter")
+        await play.gone("No connection since")
+        assert visits == 4
