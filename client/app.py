@@ -142,6 +142,7 @@ class FivefoldApp(Own):
             if isinstance(answer, Accepted) or answer.code != "wrong_passcode":
                 return answer
             trouble = answer.text
+            self._quiet(room, trouble)
         return None
 
     def _joining(self, room: str) -> Joining:
@@ -226,6 +227,7 @@ class FivefoldApp(Own):
             if isinstance(answer, Accepted):
                 return
             trouble = answer.text
+            self._quiet(room, trouble)
 
     @work
     async def on_table_screen_depart(self, event: TableScreen.Depart) -> None:

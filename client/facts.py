@@ -21,8 +21,8 @@ def book_facts(room: Room) -> tuple[tuple[str, str], ...]:
     return (("Book", whose),)
 
 
-def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
-    """What Room info tells of a room besides its game's settings."""
+def room_facts(scene: Scene, testing: str) -> tuple[tuple[str, str], ...]:
+    """What Room info tells of a room besides its game's settings; `testing` is what a server under test does there."""
     room = scene.room
     host = next((painted(member.name) for member in room.members if member.member == room.host), "Nobody")
     facts = [*joining_facts(room), *book_facts(room), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
@@ -32,5 +32,5 @@ def room_facts(scene: Scene) -> tuple[tuple[str, str], ...]:
     if room.game:
         facts.append(("Game", room.game))
     if room.testing:
-        facts.append(("Testing mode", "On: answers are shown (APP_ENV=testing)"))
+        facts.append(("Testing mode", f"On: {testing} (APP_ENV=testing)"))
     return tuple(facts)

@@ -299,6 +299,7 @@ class Visit(Stage):
                 paint(screen)
 
     def _quiet(self, room: str, notice: str) -> None:
+        """Take a sentence out of a room's message line: it has stood long enough, or is told elsewhere."""
         scene = self.talk.state.scenes.get(room)
         if scene is not None and scene.notice == notice:
             self.talk.notice(room, "")

@@ -227,7 +227,7 @@ def interrupted(error: BaseException) -> bool:
 
 def warn_of_testing() -> None:
     """Say that secrets are shown, whatever the log is set to."""
-    words = "TESTING MODE (APP_ENV=testing): every table shows its answers. This is not for real play."
+    words = "TESTING MODE (APP_ENV=testing): tables show answers or let decks be stacked. This is not for real play."
     with contextlib.suppress(OSError):
         print(f"{PROGRAM}: {words}", file=sys.stderr)
 

@@ -8,13 +8,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.widgets import Input, Label, Static
+from textual.widgets import Input, Static
 
 from client.screens.shell import ShellScreen
 from client.state import ClientState
 from client.widgets.button import Button
 from client.widgets.field import Face, FieldRow
-from client.widgets.input import FormInput
+from client.widgets.input import FormInput, InputLine
 from engines.contract import Choice
 from protocol.messages import ChangePassword, DeleteAccount, OwnAccount, SignOutEverywhere
 
@@ -89,9 +89,8 @@ An account cannot be deleted while a game that you have a seat in is not over, e
             yield FieldRow("wish", "What to do", self._face())
             yield Static(id="why", markup=False)
             for name, label in LABELS.items():
-                with Horizontal(classes="line", id=f"{name}-line"):
-                    yield Label(label)
-                    yield AccountInput(password=True, max_length=256, id=name, compact=True)
+                field = AccountInput(password=True, max_length=256, id=name, compact=True)
+                yield InputLine(label, field, id=f"{name}-line")
             with Horizontal(id="connect-buttons"):
                 yield Button(" Change ", id="go")
 

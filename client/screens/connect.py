@@ -16,7 +16,7 @@ from client.screens.shell import ComeIn, ShellScreen, StopConnecting, Way
 from client.state import ClientState
 from client.widgets.button import Button
 from client.widgets.field import Face, FieldRow
-from client.widgets.input import FormInput
+from client.widgets.input import FormInput, InputLine
 from engines.contract import Choice
 
 WAYS: Final[dict[Way, str]] = {"guest": "Guest", "sign_in": "Sign in", "register": "Register", "reset": "Reset code"}
@@ -60,23 +60,18 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
         with Vertical(id="connect"):
             yield Static(_banner(), id="banner")
             yield Static("A card room for the terminal", id="motto")
-            with Horizontal(classes="line"):
-                yield Label("Server")
-                yield FormInput(self._server, placeholder="localhost", max_length=255, id="server", compact=True)
+            server = FormInput(self._server, placeholder="localhost", max_length=255, id="server", compact=True)
+            yield InputLine("Server", server)
             yield FieldRow("way", "Come as", self._face())
             yield Static(id="why", markup=False)
-            with Horizontal(classes="line"):
-                yield Label("Name")
-                yield FormInput(self._name, placeholder="what others call you", max_length=64, id="name", compact=True)
-            with Horizontal(classes="line", id="code-line"):
-                yield Label("Reset code")
-                yield FormInput(placeholder="xxxx-xxxx-xxxx-xxxx", max_length=64, id="code", compact=True)
-            with Horizontal(classes="line", id="password-line"):
-                yield Label("Password", id="password-label")
-                yield FormInput(password=True, max_length=256, id="password", compact=True)
-            with Horizontal(classes="line", id="again-line"):
-                yield Label("The same again")
-                yield FormInput(password=True, max_length=256, id="again", compact=True)
+            name = FormInput(self._name, placeholder="what others call you", max_length=64, id="name", compact=True)
+            yield InputLine("Name", name)
+            code = FormInput(placeholder="xxxx-xxxx-xxxx-xxxx", max_length=64, id="code", compact=True)
+            yield InputLine("Reset code", code, id="code-line")
+            password = FormInput(password=True, max_length=256, id="password", compact=True)
+            yield InputLine("Password", password, id="password-line")
+            again = FormInput(password=True, max_length=256, id="again", compact=True)
+            yield InputLine("The same again", again, id="again-line")
             with Horizontal(id="connect-buttons"):
                 yield Button(" Connect ", id="go")
         yield Static(id="connecting", markup=False)
@@ -169,7 +164,7 @@ Whoever has forgotten the password asks the server's admin for a reset code, whi
         self.query_one("#why", Static).update(_WHY[way])
         self.query_one("#password-line").display = way != "guest"
         self.query_one("#code-line").display = way == "reset"
-        self.query_one("#password-label", Label).update("New password" if way == "reset" else "Password")
+        self.query_one("#password-line .label", Label).update("New password" if way == "reset" else "Password")
         self.query_one("#again-line").display = way == "register"
 
     def _face(self) -> Face:

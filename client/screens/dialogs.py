@@ -36,7 +36,35 @@ CANCEL = Option("c", "Cancel", "")
 """The answer that changes nothing. Esc chooses it too."""
 
 
-class Question(ModalScreen[str], Sized[str]):
+class Asking(ModalScreen[Result], Sized[Result]):
+    """A box with a question, and buttons below it."""
+
+    def __init__(self, title: str, text: str | Content, *, id: str | None = None) -> None:  # noqa: A002
+        """A question; its text is foreign where it is not ours, and painted as such."""
+        super().__init__(id=id)
+        self._title = title
+        self._text = text if isinstance(text, Content) else foreign(text)
+
+    def compose(self) -> ComposeResult:
+        """The box with its buttons, and the keys that are true while it stands."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            yield Static(self._text, classes="dialog-text", markup=False)
+            yield from self.compose_answer()
+            with Horizontal(classes="dialog-buttons"):
+                yield from self.compose_buttons()
+        yield Hints()
+
+    def compose_answer(self) -> ComposeResult:
+        """What stands between the text and the buttons."""
+        return ()
+
+    def compose_buttons(self) -> ComposeResult:
+        """The buttons, from left to right."""
+        raise NotImplementedError
+
+
+class Question(Asking[str]):
     """A question whose answers are buttons. It returns the chosen option's value, or "" for Esc.
 
     The first option is under the cursor; where an answer takes something away, the first is the one that changes
@@ -57,21 +85,13 @@ class Question(ModalScreen[str], Sized[str]):
         *,
         id: str | None = None,  # noqa: A002
     ) -> None:
-        """A question; its text is foreign where it is not ours, and painted as such."""
-        super().__init__(id=id)
-        self._title = title
-        self._text = text if isinstance(text, Content) else foreign(text)
+        super().__init__(title, text, id=id)
         self.options = options
 
-    def compose(self) -> ComposeResult:
-        """The box with its buttons, and the keys that are true while it stands."""
-        with Vertical(classes="dialog") as box:
-            box.border_title = Content(self._title)
-            yield Static(self._text, classes="dialog-text", markup=False)
-            with Horizontal(classes="dialog-buttons"):
-                for number, option in enumerate(self.options):
-                    yield Button(f" {painted(option.label)} ({option.key}) ", id=f"option-{number}")
-        yield Hints()
+    def compose_buttons(self) -> ComposeResult:
+        """A button for each option."""
+        for number, option in enumerate(self.options):
+            yield Button(f" {painted(option.label)} ({option.key}) ", id=f"option-{number}")
 
     def on_key(self, event: events.Key) -> None:
         """A letter of an option chooses it."""

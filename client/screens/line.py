@@ -6,24 +6,20 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
-from textual.screen import ModalScreen
+from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from client.foreign import foreign
 from client.joining import DIGITS, INCOMPLETE
-from client.screens.dialogs import end
-from client.screens.sized import Sized
+from client.screens.dialogs import Asking, end
 from client.widgets.button import Button
-from client.widgets.hints import Hints
 from client.widgets.input import FormInput, PasscodeInput
 
 MOST_CARDS = 60
 """So many cards a request may hold."""
 
 
-class LineQuestion(ModalScreen[str | None], Sized[str | None]):
+class LineQuestion(Asking[str | None]):
     """Asks for a line, and returns it, or None for Esc.
 
     Args:
@@ -51,22 +47,20 @@ class LineQuestion(ModalScreen[str | None], Sized[str | None]):
         trouble: str = "",
         wrong: Callable[[str], str] = lambda _: "",
     ) -> None:
-        super().__init__()
-        self._title, self._text, self._line, self._go = title, text, line, go
+        super().__init__(title, text)
+        self._line, self._go = line, go
         self._trouble, self._wrong = trouble, wrong
 
-    def compose(self) -> ComposeResult:
-        """The box, and the keys that are true while it stands."""
-        with Vertical(classes="dialog") as box:
-            box.border_title = Content(self._title)
-            yield Static(self._text, markup=False)
-            with Horizontal(classes="line"):
-                yield self._line
-            yield Static(foreign(self._trouble, "$error"), id="line-trouble", markup=False)
-            with Horizontal(classes="dialog-buttons"):
-                yield Button(f" {self._go} ", id="line-go")
-                yield Button(" Cancel ", id="line-cancel")
-        yield Hints()
+    def compose_answer(self) -> ComposeResult:
+        """The line, and what is wrong with it."""
+        with Horizontal(classes="line"):
+            yield self._line
+        yield Static(foreign(self._trouble, "$error"), id="line-trouble", markup=False)
+
+    def compose_buttons(self) -> ComposeResult:
+        """To send the line, or not."""
+        yield Button(f" {self._go} ", id="line-go")
+        yield Button(" Cancel ", id="line-cancel")
 
     def on_mount(self) -> None:
         """The cursor stands in the line."""

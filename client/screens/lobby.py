@@ -208,7 +208,7 @@ def _order(row: RoomRow) -> tuple[int, str]:
 
 def _row(row: RoomRow, widths: tuple[int, ...]) -> Content:
     seats = f"{len(row.players)}/{row.seats}" + ("+b" if row.bots else "")
-    texts = (title(row.kind), row.host, row.summary, seats, _standing(row), str(row.watchers or ""))
+    texts = (title(row.kind), row.host or "nobody", row.summary, seats, _standing(row), str(row.watchers or ""))
     return columns(texts, widths, "" if row.joinable else "$text-muted")
 
 

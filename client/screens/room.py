@@ -24,6 +24,7 @@ from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
 from client.widgets.columns import columns
 from protocol.messages import Decide, Member, Ready, Remove, Say, Start, Watch
+from protocol.text import fit
 
 
 class RoomScreen(ShellScreen):
@@ -133,7 +134,9 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def _list(self) -> None:
         """Who is there, and since when not."""
         if (scene := self.scene) is not None:
-            self.query_one("#member-lines", Static).update(_members(scene, time.time(), wide=self.has_class("-wide")))
+            # The classes for the width come only after the first drawing.
+            wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
+            self.query_one("#member-lines", Static).update(_members(scene, time.time(), wide=wide))
 
     def _pass_time(self) -> None:
         if self.scene is not None and any(member.away is not None for member in self.scene.room.members):
@@ -265,14 +268,15 @@ def _members(scene: Scene, now: float, *, wide: bool) -> Content:
     `now` are Unix seconds.
     """
     lines = []
-    widths = (16 if wide else 11, -9, 4, 5) if _booked(scene) else (14, -6, 4, 5)
+    widths = (21 if wide else 16, -9, 5) if _booked(scene) else (19, -6, 5)
     for member in _players(scene):
         mark = "away" if member.away is not None else "ready" if member.ready else ""
-        host = "host" if member.member == scene.room.host else ""
+        # The host has so much less room for a name; the longest ones are the bots'.
+        name = f"{fit(member.name, widths[0] - 5)} host" if member.member == scene.room.host else member.name
         elo = "bot" if member.account == "bot" else rating(member.rating)
         style = "bold" if member.member == scene.room.you else ""
         has = elo if member.balance is None else f"{member.balance:,}"
-        lines.append(columns((member.name, has, host, mark), widths, style))
+        lines.append(columns((name, has, mark), widths, style))
         if member.away is not None:
             lines.append(Content.styled(f"  away for {span(1000 * (now - member.away))}", "$text-muted"))
     watchers = [member.name for member in scene.room.members if member.role == "watcher"]

@@ -64,6 +64,9 @@ class TableScreen(Panelled):
     HELP: ClassVar[str]
     """A few paragraphs for F1; the keys are added from the bindings."""
 
+    TESTING: ClassVar[str]
+    """What a server under test does at this table, in a few words."""
+
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
@@ -231,7 +234,7 @@ class TableScreen(Panelled):
         self._heading.write(left, Content("watching · ") + who if self._watching else who)
 
     def message_line(self, scene: Scene) -> Content:
-        """The newest refusal or news; else, while the panel is hidden, the newest line of chat."""
+        """The newest refusal or news; else, while the panel is hidden, what was said or told last."""
         wait = scene.wait(self.clock())
         if wait:
             self._moments.pass_over(scene.lines)
@@ -247,8 +250,8 @@ class TableScreen(Panelled):
             return Content.styled(words, "$warning")
         if self.asked:
             return foreign(self.asked, "$warning")
-        line = self._moments.newest(scene.lines)
-        return spoken(line) if line is not None and not self.panel else Content()
+        lines = self._moments.newest(scene.lines)
+        return Content("  ").join(map(spoken, lines)) if not self.panel else Content()
 
     @property
     def _watching(self) -> bool:
@@ -283,7 +286,11 @@ class TableScreen(Panelled):
 
     def action_facts(self) -> None:
         """Show what the room was set to."""
-        facts = self.SETUP.facts(self.scene.room.settings) + room_facts(self.scene) + self.desk.promises.facts()
+        facts = (
+            self.SETUP.facts(self.scene.room.settings)
+            + room_facts(self.scene, self.TESTING)
+            + self.desk.promises.facts()
+        )
         self.app.push_screen(Page("Room info", rows(facts)))
 
     def action_replay(self) -> None:

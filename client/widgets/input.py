@@ -4,8 +4,9 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.keys import KEY_NAME_REPLACEMENTS
-from textual.widgets import Input
+from textual.widgets import Input, Label
 
 from client.keys import key_of
 from protocol.text import painted
@@ -78,3 +79,10 @@ class FormInput(PlainInput):
         Binding("down", "app.focus_next", "Move", show=False),
         Binding("enter", "submit", "Connect"),
     ]
+
+
+class InputLine(Horizontal):
+    """A name and a text field on one line of a form, marked as its other lines are while it is being written in."""
+
+    def __init__(self, label: str, field: Input, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(Label(">", classes="mark"), Label(label, classes="label"), field, id=id, classes="line")

@@ -2,14 +2,14 @@
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Input, Label
+from textual.widgets import Input
 
 from client.joining import CHOICES, DIGITS, GUEST_MEANINGS, GUESTS, INCOMPLETE, MEANINGS
 from client.widgets.field import Face, FieldRow
-from client.widgets.input import NewPasscodeInput
+from client.widgets.input import InputLine, NewPasscodeInput
 from protocol.parts import Joining
 
 
@@ -35,9 +35,7 @@ class JoiningFields(Vertical):
     def compose(self) -> ComposeResult:
         """The row and the line."""
         yield FieldRow("joining", "Joining", self._face())
-        with Horizontal(id="passcode-line"):
-            yield Label("Passcode")
-            yield self._line
+        yield InputLine("Passcode", self._line, id="passcode-line")
         if self._admits:
             yield FieldRow("guests", "Guests", self._guest_face())
 

@@ -106,8 +106,9 @@ def test_away_from_the_floor_the_bot_changes_every_human_by_the_same(
 def test_nobody_has_points_everybody_has_the_same_share() -> None:
     assert humans_only((1500.0,) * 4, (0,) * 4) == pytest.approx((1500.0,) * 4)
     strong, weak = humans_only((1700.0, 1300.0), (0, 0))
-    assert strong - 1700 == pytest.approx(1300 - weak)
-    assert strong < 1700
+    assert (strong, weak) == pytest.approx((1700 + 40 * (1 / 2 - 10 / 11), 1300 + 40 * (1 / 2 - 1 / 11)))
+    expected = 10 / (10 + 1 + 1)  # 400 above two equal ones
+    assert humans_only((1900.0, 1500.0, 1500.0), (0,) * 3)[0] == pytest.approx(1900 + 40 * (1 / 3 - expected))
 
 
 def test_ratings_far_apart_do_not_overflow() -> None:

@@ -316,7 +316,7 @@ def test_a_server_under_test_says_so_at_its_start(folder: Path, monkeypatch: pyt
     monkeypatch.setenv("APP_ENV", "testing")
     with child("--embedded", "--data", folder) as (process, _, _):
         said = process.communicate(timeout=30)[1]
-    assert "TESTING MODE (APP_ENV=testing): every table shows its answers." in said
+    assert "TESTING MODE (APP_ENV=testing): tables show answers or let decks be stacked." in said
 
 
 def test_an_open_address_is_served_encrypted_and_the_fingerprint_is_printed(folder: Path) -> None:

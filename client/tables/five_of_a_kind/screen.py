@@ -33,6 +33,7 @@ class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
 
     GAME = "Five of a Kind"
     SETUP: ClassVar[Setup] = SETUP
+    TESTING = "answers are shown"
     HELP = """\
 Cards appear one after another. As soon as exactly five printed symbols share a trait (or lack it, or are out at all: \
 the settings say which), press {claim}. The first to claim has a few seconds to choose the trait: by its digit, by its \

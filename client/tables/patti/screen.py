@@ -37,10 +37,14 @@ class PattiScreen(OpenTable, inherit_bindings=False):
 
     GAME = "Patti 24"
     SETUP: ClassVar[Setup] = SETUP
+    TESTING = "the host stacks decks"
     HELP = """\
 Three cards each, and a bet that rises by itself. You play blind at half the price until you see your cards.
 
 A key chooses an act; {send}, or the same key again, sends it, and Esc takes it back. What an act costs stands on it."""
+    STACKING = """
+
+This server is under test: with {stack} the host says with which cards the next deal begins."""
     # The game's own keys stand first in the footer.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "send", "Send"),
@@ -159,7 +163,7 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
     def action_help(self) -> None:
         """Show which hands are better, what this screen is, its keys, and the rest of the rules."""
         rules = settings_of(self.scene)
-        text = f"{ranking(rules)}\n\n{self.HELP}"
+        text = f"{ranking(rules)}\n\n{self.HELP}{self.STACKING if self.scene.room.testing else ''}"
         self.app.push_screen(help_page(self.GAME, text, self, rules_card(rules, hands=False)))
 
     def action_scroll(self, lines: int) -> None:

@@ -203,6 +203,10 @@ async def test_the_host_of_a_room_under_test_stacks_the_deck_by_key() -> None:
         await play.show(replace(plain, room=altered(plain.room, testing=True, host=plain.room.you)))
         await play.press("z")
         assert play.app.stacking == 1
+        assert "On: the host stacks decks" in await play.press("i")
+        assert "server is under test: with z the host" in " ".join(
+            (await play.press("escape", "f1", "pagedown")).split()
+        )
 
 
 def commands_of(play: Play) -> set[str]:
