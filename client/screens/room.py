@@ -134,9 +134,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def _list(self) -> None:
         """Who is there, and since when not."""
         if (scene := self.scene) is not None:
-            # The classes for the width come only after the first drawing.
-            wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
-            self.query_one("#member-lines", Static).update(_members(scene, time.time(), wide=wide))
+            self.query_one("#member-lines", Static).update(_members(scene, time.time(), wide=self.has_class("-wide")))
 
     def _pass_time(self) -> None:
         if self.scene is not None and any(member.away is not None for member in self.scene.room.members):
