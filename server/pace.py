@@ -4,6 +4,7 @@ Games of days have another one, which goes by the time of day.
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
@@ -15,17 +16,10 @@ LONGEST_SLEEP: Final = 60.0
 """A game of days looks at the time of day this often (s): Trio's clock may stand where that one goes on."""
 
 
-class Pace:
-    """Whole ms since the game's start, by a clock that can stand still.
+class _Clock(ABC):
+    """What the clocks of all games have in common: whole ms since the game's start, and a place to stand still."""
 
-    A game that goes on after it stood still does so with a count-down: the clock is set back, and nothing may happen
-    before it has come to where it stood.
-    """
-
-    def __init__(self, house: HouseClock, at: int = 0) -> None:
-        self._resumes: int | None = None
-        self._house = house
-        self._zero = house.now() - at / 1000
+    def __init__(self) -> None:
         self._stood: int | None = None
 
     @property
@@ -37,6 +31,33 @@ class Pace:
     def stands(self) -> bool:
         """Whether the clock stands still."""
         return self._stood is not None
+
+    @property
+    def resumes(self) -> int:
+        """In a count-down the ms at which it ends, else 0."""
+        return 0
+
+    @abstractmethod
+    def at(self, moment: float | None) -> int:
+        """The ms at a moment of Trio's clock that is past (None: now)."""
+
+    def rest(self, moment: int) -> int:
+        """How many ms of a count-down are left at an ms of this clock; 0 where the game goes on."""
+        return 0
+
+
+class Pace(_Clock):
+    """Whole ms since the game's start, by a clock that can stand still.
+
+    A game that goes on after it stood still does so with a count-down: the clock is set back, and nothing may happen
+    before it has come to where it stood.
+    """
+
+    def __init__(self, house: HouseClock, at: int = 0) -> None:
+        super().__init__()
+        self._resumes: int | None = None
+        self._house = house
+        self._zero = house.now() - at / 1000
 
     @property
     def resumes(self) -> int:
@@ -70,7 +91,7 @@ class Pace:
         self._zero = self._house.now() - (at - countdown) / 1000
 
 
-class DayPace:
+class DayPace(_Clock):
     """The same for a game of days: whole ms of the time of day since its start, also while nobody is there.
 
     It needs no count-down. Instead, in the grace it does not come to a `deadline` that was set before people could
@@ -78,25 +99,10 @@ class DayPace:
     """
 
     def __init__(self, day: DayClock, started: int, deadline: Callable[[], int | None], *, fresh: bool) -> None:
+        super().__init__()
         self._day, self._started, self._deadline = day, started, deadline
-        self._stood: int | None = None
         self._set = deadline(), day.now() if fresh else 0
         """The game's deadline, and when (Unix ms) it was first seen: what was there before is older than anything."""
-
-    @property
-    def now(self) -> int:
-        """The ms at this moment."""
-        return self.at(None)
-
-    @property
-    def stands(self) -> bool:
-        """Whether the clock stands still."""
-        return self._stood is not None
-
-    @property
-    def resumes(self) -> int:
-        """There is no count-down."""
-        return 0
 
     def at(self, moment: float | None) -> int:
         """The ms at a moment of Trio's clock that is past (None: now)."""
@@ -104,10 +110,6 @@ class DayPace:
             return self._stood
         ms, spared = self._day.at(moment) - self._started, self._spared()
         return ms if spared is None else min(ms, spared - 1)
-
-    def rest(self, moment: int) -> int:  # as a pace that counts down has it
-        """There is no count-down."""
-        return 0
 
     def wake_time(self, due: int | None) -> float:
         """The time of Trio's clock at which an ms will be reached, or before it, in time to look again."""
