@@ -127,13 +127,15 @@ class SeatResult(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """How a game ended. `record` is the game's own typed account of it, which the store keeps.
 
-    `rated` says whether ratings change (the kind's `rate` computes how).
+    `rated` says whether ratings change (the kind's `rate` computes how). `absent` are the seats whose players were gone
+    before they could play anything: it counts as no game of theirs.
     """
 
     how: str
     results: tuple[SeatResult, ...]
     rated: bool
     record: Struct
+    absent: tuple[Seat, ...] = ()
 
 
 class Removed(Struct, frozen=True):

@@ -19,7 +19,7 @@ def finished_game(deal: Deal, match: Match, members: Members, *, rated: bool) ->
     seats = []
     for result in sorted(outcome.results, key=lambda result: result.seat):
         occupant = members.at_seat(result.seat)
-        person = occupant.person if occupant else None
+        person = occupant.person if occupant and result.seat not in outcome.absent else None
         seats.append(
             FinishedSeat(
                 seat=result.seat,

@@ -70,7 +70,7 @@ A session
     R35. A session lasts 30 (10, 50, 100) rounds. When all but one have left, it ends with that player first, after the
          running hand. When no human is left it ends at once, and the pot goes to the best of the hands still in.
     R36. At the end stand each player's net result, rounds won and best hand shown. Places go by the net result;
-         who left before playing a round comes after all who did.
+         who left before playing a round comes after all who did, and has no game in the history for it.
     R37. At one millisecond: removals (from the dealer's left), the answer to a side show, the turn, the deal; then the
          acts. If all are removed at once, the pot goes to the one removed last.
 

@@ -4,7 +4,7 @@ from engines.contract import Outcome, Seat, SeatResult
 from engines.patti import showdown
 from engines.patti.hands import title
 from engines.patti.model import Ended, Over, Record, Tally
-from engines.patti.position import Position
+from engines.patti.position import Chair, Position
 
 
 def ended_if_over(position: Position, now: int) -> Position:
@@ -50,7 +50,8 @@ def outcome(position: Position) -> Outcome | None:
     if account is None:
         return None
     results = tuple(SeatResult(row.seat, row.net, row.place) for row in account.table)
-    return Outcome(account.how, results, rated=False, record=account)
+    absent = tuple(seat for seat in range(len(position.chairs)) if _never_played(position.chairs[seat]))
+    return Outcome(account.how, results, rated=False, record=account, absent=absent)
 
 
 def _end(position: Position, how: Ended, now: int) -> Position:
@@ -61,4 +62,9 @@ def _rank(position: Position, seat: Seat) -> tuple[bool, bool, int]:
     """What a seat is ranked by, the smallest first."""
     chair = position.chairs[seat]
     last = position.ended == "last" and chair.seated
-    return not last, not chair.seated and not chair.played, -chair.net
+    return not last, _never_played(chair), -chair.net
+
+
+def _never_played(chair: Chair) -> bool:
+    """Whether a player left before a round."""
+    return not chair.seated and not chair.played

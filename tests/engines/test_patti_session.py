@@ -213,6 +213,8 @@ def test_r36_who_left_before_a_round_comes_after_all_who_played() -> None:
     assert final is not None
     assert [(row.seat, row.place, row.played) for row in final.table][-1] == (1, 3, 0)
     assert min(row.net for row in final.table) < 0
+    assert table.game.outcome is not None
+    assert table.game.outcome.absent == (1,)
 
 
 def test_r37_a_removal_comes_before_the_end_of_a_turn() -> None:

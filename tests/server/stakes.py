@@ -118,7 +118,9 @@ class Game(Struct, frozen=True):
             return None
         nets = [chair.net for chair in self.chairs]
         results = tuple(SeatResult(seat, net, 1 + sum(other > net for other in nets)) for seat, net in enumerate(nets))
-        return Outcome("rounds", results, rated=False, record=Record(tuple(chair.coins for chair in self.chairs)))
+        gone = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.seated and not chair.net)
+        record = Record(tuple(chair.coins for chair in self.chairs))
+        return Outcome("rounds", results, rated=False, record=record, absent=gone)
 
     @property
     def hushed(self) -> frozenset[Seat]:

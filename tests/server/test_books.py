@@ -100,6 +100,19 @@ def account(stand: Stand, client: Client) -> str:
     return books.of_account(person.account.id)
 
 
+async def test_a_game_that_somebody_left_before_playing_is_none_of_theirs(open_house: OpenHouse) -> None:
+    async with open_house(STAKES) as stand:
+        room, (ann, bo, cy) = await playing(stand, "Ann", "Bo", "Cy", rounds=1)
+        leave(stand, room, cy)
+        call(stand, room, ann, Call("heads"))
+        call(stand, room, bo, Call("tails"))
+        await trio.sleep(0.1)
+        assert room.phase == "over"
+        accounts = [person.account.id for one in (ann, bo, cy) if (person := stand.person(one)).account]
+        tallies = [await stand.store.tallies(number) for number in accounts]
+        assert [[tally.games for tally in one] for one in tallies] == [[1], [1], []]
+
+
 async def test_what_is_won_stays_in_the_hosts_book_for_the_next_game(open_house: OpenHouse) -> None:
     async with open_house(STAKES) as stand:
         room, (ann, bo) = await playing(stand, "Ann", "Bo", rounds=1)
