@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as altered
 
+from client.art.cards import measure
 from client.art.palette import FULL, MONO, Look
 from client.tables.five_of_a_kind.board import arrow, board_face, lit
 from client.tables.five_of_a_kind.choice import choice_size
@@ -44,7 +45,8 @@ def test_a_layout_fits_its_size(width: int, height: int, slots: int, review: boo
 def test_the_answers_fit_and_have_pictures(width: int, height: int, answers: int, slots: int) -> None:
     place = layout(width, height, slots)
     cols, lines = choice_size(answers, (place.board_cols, place.card_rows), (width, height))
-    assert cols <= width
+    assert place.board_cols <= cols <= width
+    assert place.card_rows <= lines
     assert answers + 3 <= lines <= height
 
 
@@ -54,6 +56,10 @@ def test_the_smallest_screen_has_the_cards_of_the_design() -> None:
         assert (place.card_cols, place.card_rows) == size
         assert (place.arrow, place.top_rows, place.low_rows) == (2, 3, 3)
         assert place.score_cols + place.board_cols == 80
+    # Fewer cards are wider, and their symbols too.
+    three = layout(80, 21, 3)
+    assert (three.card_cols, three.card_rows) == (21, 13)
+    assert measure(three.card_cols - 2, three.card_rows - 3)[:2] == (15, 3)
 
 
 def test_a_review_takes_no_row_of_the_cards_at_the_smallest_full_screen() -> None:
