@@ -4,16 +4,19 @@ Textual asks every widget for its lines that lies anywhere between two changed o
 widget's left edge. At a table nearly every change comes at both ends of the screen at once.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from rich.console import Console
 from textual._compositor import Compositor, CompositorUpdate
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
-from textual.widget import Widget
+
+
+Gaps: TypeAlias = dict[int, list[tuple[int, int]]]
+"""What is to be painted: from which column up to which, by row."""
 
 
 @dataclass(frozen=True)
@@ -34,32 +37,42 @@ class Patcher(Compositor):
         """The changed cells of the screen; None where there are none."""
         dirty, screen = tuple(self._dirty_regions), self.size.region
         self._dirty_regions.clear()
-        gaps: dict[int, list[tuple[int, int]]] = {}
+        gaps: Gaps = {}
         for y, left, right in self._regions_to_spans(region.intersection(screen) for region in dirty):
             gaps.setdefault(y, []).append((left, right))
         return Patches(tuple(self._filled(gaps))) if gaps else None
 
-    def _filled(self, gaps: dict[int, list[tuple[int, int]]]) -> Iterable[tuple[int, int, Strip]]:
-        """Strips for all gaps: columns, by row. The widgets come from the front, so what is covered is not asked."""
+    def _filled(self, gaps: Gaps) -> Iterator[tuple[int, int, Strip]]:
+        """Strips for all gaps. The widgets come from the front, so what is covered is not asked."""
         for widget, (region, clip) in self.visible_widgets.items():
-            seen = region.intersection(clip)
-            left, right = seen.column_span
-            rows = [y for y in seen.line_range if any(left < b and a < right for a, b in gaps.get(y, ()))]
-            if not rows:
-                continue
-            first = rows[0]
-            part = Region(left - region.x, first - region.y, seen.width, rows[-1] - first + 1)
-            strips = widget.render_lines(part)
-            for y in rows:
-                rest: list[tuple[int, int]] = []
-                for a, b in gaps[y]:
-                    start, end = max(a, left), min(b, right)
-                    if start < end:
-                        yield start, y, strips[y - first].crop(start - left, end - left)
-                        rest += [gap for gap in ((a, start), (end, b)) if gap[0] < gap[1]]
-                    else:
-                        rest.append((a, b))
-                gaps[y] = rest
+            if not gaps:
+                return
+            for part in _parts(gaps, region.intersection(clip)):
+                strips = widget.render_lines(part.translate(-region.offset))
+                yield from ((part.x, y, strip) for y, strip in zip(part.line_range, strips, strict=True))
+
+
+def _parts(gaps: Gaps, seen: Region) -> list[Region]:
+    """Take what lies in a region out of the gaps: rectangles as high as can be."""
+    left, top, right, bottom = seen.corners
+    parts: list[Region] = []
+    spans: list[tuple[int, int]] = []
+    for y in range(top, bottom):
+        if y not in gaps:
+            continue
+        inside = [(max(a, left), min(b, right)) for a, b in gaps[y] if a < right and left < b]
+        if not inside:
+            continue
+        if rest := [gap for a, b in gaps[y] for gap in ((a, min(b, left)), (max(a, right), b)) if gap[0] < gap[1]]:
+            gaps[y] = rest
+        else:
+            del gaps[y]
+        if inside == spans and parts[-1].bottom == y:
+            parts[-len(spans) :] = [part.grow((0, 0, 1, 0)) for part in parts[-len(spans) :]]
+        else:
+            spans = inside
+            parts += [Region(a, y, b - a, 1) for a, b in spans]
+    return parts
 
 
 def paint(screen: Screen[Any]) -> None:
@@ -67,19 +80,14 @@ def paint(screen: Screen[Any]) -> None:
 
     Where something needs another place, all of it is left to Textual.
     """
-    waiting = [one for one in _displayed(screen) if one._repaint_required or one._layout_required]
-    if screen._layout_required or any(one._layout_required for one in waiting):
-        return
     seen = screen._compositor.visible_widgets
-    for one in waiting:
-        one._repaint_required = False
-    screen._dirty_widgets.update(one for one in waiting if one in seen)
+    # What is hidden now may be about to be shown: such a child wants a layout.
+    children = [child for parent in seen for child in parent.children]
+    if screen._layout_required or any(child._layout_required for child in children):
+        return
+    for child in children:
+        if child._repaint_required:
+            child._repaint_required = False
+            if child in seen:
+                screen._dirty_widgets.add(child)
     screen._on_timer_update()
-
-
-def _displayed(node: Widget) -> Iterator[Widget]:
-    """All widgets under one, but not what is under one that is hidden; what waits there waits until it is shown."""
-    for child in node.children:
-        yield child
-        if child.display:
-            yield from _displayed(child)

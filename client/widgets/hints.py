@@ -1,5 +1,6 @@
 """The footer: the keys that do something now, and only those."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -9,24 +10,26 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import ActiveBinding, Binding
+from textual.dom import DOMNode
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
-from textual.widget import Widget
+
+from client.widgets.painted import Bare
 
 
 @dataclass(frozen=True)
 class Hint:
-    """One key as the footer shows it; the footer's cells from `start` up to `end` press it."""
+    """One key as the footer shows it; the footer's cells from `start` up to `end` press it while it is live."""
 
     key: str
     label: str
     words: str
-    enabled: bool
     start: int
     end: int
 
 
-class Hints(Widget):
+class Hints(Bare):
     """One line of keys, read from the bindings of whatever has the focus.
 
     A key that is known but does nothing now is dim. Textual itself leaves out what the focused widget takes as text.
@@ -41,8 +44,10 @@ class Hints(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._hints: tuple[Hint, ...] = ()
-        self._last: tuple[dict[str, ActiveBinding], int] | None = None
-        """From which bindings and for which width the hints were made."""
+        self._live: frozenset[str] = frozenset()
+        """The keys of those hints that do something now."""
+        self._made: tuple[list[tuple[DOMNode, Binding]], int] | None = None
+        """For which bindings and width the hints were made, whichever of them do something."""
         self._inks: tuple[Style, ...] = ()
         """The styles of a key, its words, both where they do nothing, and of what is blank; empty until looked up."""
 
@@ -58,18 +63,20 @@ class Hints(Widget):
     def on_click(self, event: events.Click) -> None:
         """Press the key under the pointer."""
         for hint in self._hints:
-            if hint.enabled and hint.start <= event.x < hint.end:
+            if hint.key in self._live and hint.start <= event.x < hint.end:
                 self.app.simulate_key(hint.key)
                 return
 
-    def render_line(self, y: int) -> Strip:
+    def render_lines(self, crop: Region) -> list[Strip]:
         """The line."""
         key, words, off, blank = self._inks = self._inks or self._styled()
         parts: list[Segment] = []
         for hint in self._hints:
-            parts.append(Segment(f" {hint.label}", key if hint.enabled else off))
-            parts.append(Segment(f" {hint.words} ", words if hint.enabled else off))
-        return Strip(parts if y == 0 else ()).adjust_cell_length(self.size.width, blank)
+            live = hint.key in self._live
+            parts.append(Segment(f" {hint.label}", key if live else off))
+            parts.append(Segment(f" {hint.words} ", words if live else off))
+        line = self.filtered(Strip(parts).adjust_cell_length(self.outer_size.width, blank))
+        return [line.crop(crop.x, crop.right)] * crop.height
 
     def notify_style_update(self) -> None:
         """The theme or the size class is another one: its inks are looked up anew."""
@@ -85,30 +92,33 @@ class Hints(Widget):
 
     def read(self) -> None:
         """Show the keys that do something now."""
-        read = self.screen.active_bindings, self.size.width
-        if read == self._last:
-            return
-        self._last = read
+        active, width = self.screen.active_bindings, self.outer_size.width
+        made = [(one.node, one.binding) for one in active.values()], width
+        hints = self._hints if made == self._made else self._fitted(active.values(), width)
+        live = frozenset(hint.key for hint in hints if active[hint.key].enabled)
+        if (hints, live) != (self._hints, self._live):
+            self.refresh()
+        self._made, self._hints, self._live = made, hints, live
+
+    def _fitted(self, active: Iterable[ActiveBinding], width: int) -> tuple[Hint, ...]:
+        """As many hints as there is room for."""
         hints: list[Hint] = []
         seen: set[str] = set()
-        at, room = 0, self.size.width
-        ranked = sorted(read[0].values(), key=_rank)
-        if ranked and ranked[-1].binding.key == "f1":
-            room -= self._cells(ranked[-1].binding)
-        for active in ranked:
-            binding = active.binding
+        ranked = [one.binding for one in sorted(active, key=_rank)]
+        at, room = 0, width
+        if ranked and ranked[-1].key == "f1":
+            room -= self._cells(ranked[-1])
+        for binding in ranked:
             if not binding.show or binding.description in seen:
                 continue
             end = at + self._cells(binding)
-            if end > (self.size.width if binding.key == "f1" else room):
+            if end > (width if binding.key == "f1" else room):
                 continue
             seen.add(binding.description)
             label = self.app.get_key_display(binding)
-            hints.append(Hint(binding.key, label, binding.description, active.enabled, at, end))
+            hints.append(Hint(binding.key, label, binding.description, at, end))
             at = end
-        if tuple(hints) != self._hints:
-            self._hints = tuple(hints)
-            self.refresh()
+        return tuple(hints)
 
     def _cells(self, binding: Binding) -> int:
         return cell_len(self.app.get_key_display(binding)) + cell_len(binding.description) + 3

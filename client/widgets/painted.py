@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import BLACK
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -15,7 +16,25 @@ from client.art.palette import Look, style
 T = TypeVar("T")
 
 
-class Painted(Widget, Generic[T]):
+class Bare(Widget):
+    """A widget without border, padding and tint, so that Textual's work for these is left out."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a part, `filtered`."""
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        """One line."""
+        return self.render_lines(Region(0, y, self.outer_size.width, 1))[0]
+
+    def filtered(self, strip: Strip) -> Strip:
+        """A line as this terminal can show it. Nothing in such a widget is dimmed against what lies under it."""
+        for one in self.app.get_line_filters():
+            strip = strip.apply_filter(one, BLACK)
+        return strip
+
+
+class Painted(Bare, Generic[T]):
     """A widget whose strips are a pure function of what it shows, its size, its focus and the look."""
 
     def __init__(self, look: Look, content: T, *, id: str | None = None) -> None:  # noqa: A002
@@ -34,28 +53,15 @@ class Painted(Widget, Generic[T]):
         """The strips for a size in cells. Missing lines stay blank."""
         raise NotImplementedError
 
-    def lines(self, rows: Iterable[int]) -> list[Strip]:
-        """Some lines, from the strips painted last where they still hold."""
-        width, height = self.size
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a part, from the strips painted last where they still hold."""
+        width, height = self.outer_size
         key = (self.content, self.look, width, height, self.has_focus)
         if self._strips[0] != key:
-            strips = self.paint(width, height) if width > 0 and height > 0 else ()
-            self._strips = (key, [strip.adjust_cell_length(width, self.ground) for strip in strips])
-        painted = self._strips[1]
-        return [painted[y] if y < len(painted) else Strip.blank(width, self.ground) for y in rows]
-
-    def render_line(self, y: int) -> Strip:
-        """One line."""
-        return self.lines((y,))[0]
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines of a part. Such a widget has no border and no padding: Textual's work for these is left out."""
-        strips = self.lines(crop.line_range)
-        if filters := self.get_line_filters():
-            background = self.background_colors[1]
-            for one in filters:
-                strips = [strip.apply_filter(one, background) for strip in strips]
-        return [strip.crop(*crop.column_span) for strip in strips]
+            strips = [strip.adjust_cell_length(width, self.ground) for strip in self.paint(width, height)[:height]]
+            strips += [Strip.blank(width, self.ground)] * (height - len(strips))
+            self._strips = (key, [self.filtered(strip) for strip in strips])
+        return [self._strips[1][y].crop(crop.x, crop.right) for y in crop.line_range]
 
     @property
     def ground(self) -> Style:

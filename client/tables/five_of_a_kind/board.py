@@ -67,19 +67,25 @@ class Board(Painted[BoardFace]):
         if before.pointer != content.pointer:
             self.refresh(Region(0, rows, cols * len(content.slots), max(0, self.size.height - rows)))
 
-    def lines(self, rows: Iterable[int]) -> list[Strip]:
-        """Lines of all cards, which are drawn once for each size and look; or lines of the arrow."""
-        board, width = self.content, self.size.width
-        cards = [card(_face(board, place), self.look) for place in range(len(board.slots))]
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a part. Only cards in it are asked; each is drawn once for its face, its size and the look."""
+        board, cols = self.content, self.content.card_cols
+        first = crop.x // cols
+        places = range(first, min(-(-crop.right // cols), len(board.slots)))
+        cards = [card(_face(board, place), self.look) for place in places]
+        start, end = crop.x - first * cols, crop.right - first * cols
         strips = (
-            Strip.join(face[y] for face in cards) if y < board.card_rows else self._arrow(y - board.card_rows)
-            for y in rows
+            self._joined([face[y] for face in cards]).crop(start, end)
+            if y < board.card_rows
+            else self.filtered(self._arrow(y - board.card_rows)).crop(crop.x, crop.right)
+            for y in crop.line_range
         )
-        return [strip.adjust_cell_length(width, self.ground) for strip in strips]
+        return [strip.adjust_cell_length(crop.width, self.ground) for strip in strips]
 
-    def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """Every line; the board itself asks for single ones."""
-        return self.lines(range(height))
+    def _joined(self, parts: Sequence[Strip]) -> Strip:
+        """A line of the cards side by side. A card's own strips stay what they are, with all that is known of them."""
+        strips = [self.filtered(part) for part in parts]
+        return strips[0] if len(strips) == 1 else Strip.join(strips)
 
     def _arrow(self, line: int) -> Strip:
         board = self.content
