@@ -9,6 +9,7 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from client.own import Own
+from client.scene import Scene
 from client.screens.create import CreateScreen
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.line import cards_of, deck_question, passcode_question
@@ -22,6 +23,7 @@ from protocol.messages import (
     Act,
     Again,
     Cancel,
+    Command,
     Create,
     Join,
     Ready,
@@ -173,7 +175,8 @@ class FivefoldApp(Own):
             self.over(RoomScreen(self.talk.state, room))
         elif kind is not None:
             desk = self.desk(room)
-            self.over(kind.table(scene, self.look, motion=self.local.motion, clock=self.clock, desk=desk))
+            send = partial(self.act, room)
+            self.over(kind.table(scene, self.look, motion=self.local.motion, clock=self.clock, desk=desk, send=send))
         else:
             self.leave_room()
             self.tell("This client does not know that game. Please update it.")
@@ -204,11 +207,10 @@ class FivefoldApp(Own):
 
     # At the table.
 
-    def on_table_screen_wish(self, event: TableScreen.Wish) -> None:
-        """A command of the game."""
-        if (room := self.here) is not None:
-            self.talk.tell(lambda ref: Act(ref, room, event.command))
-            self.show_state()
+    def act(self, room: str, command: Command) -> Scene | None:
+        """Send a command of the game; gives the room's scene after that."""
+        self.talk.tell(lambda ref: Act(ref, room, command))
+        return self.talk.state.scenes.get(room)
 
     def on_table_screen_speak(self, event: TableScreen.Speak) -> None:
         """A line of chat."""

@@ -29,11 +29,11 @@ class Keyboard:
 
     Args:
         app: Whose keys these are.
-        give: Gives one to the focused widget.
+        give: Gives one to the focused widget; says whether it has had all its effect with that.
         ready: Whether the screen takes keys now.
     """
 
-    def __init__(self, app: App[Any], give: Callable[[Typed], Awaitable[None]], ready: Callable[[], bool]) -> None:
+    def __init__(self, app: App[Any], give: Callable[[Typed], Awaitable[bool]], ready: Callable[[], bool]) -> None:
         self._app = app
         self._give = give
         self._ready = ready
@@ -56,8 +56,10 @@ class Keyboard:
             screen = self._app.screen
             path = (screen.focused or screen).ancestors_with_self
             self._given, self._under_way = time.monotonic(), (token := object())
-            await self._give(self._typed.popleft())
-            self._follow(token, [*path] * PASSES)
+            if await self._give(self._typed.popleft()):
+                self._under_way = None
+            else:
+                self._follow(token, [*path] * PASSES)
         if self._typed and not self._looks_again:
             self._looks_again = True
             self._app.set_timer(AGAIN, self._look)

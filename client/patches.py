@@ -14,7 +14,6 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
-
 Gaps: TypeAlias = dict[int, list[tuple[int, int]]]
 """What is to be painted: from which column up to which, by row."""
 

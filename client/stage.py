@@ -12,10 +12,11 @@ from client import keys, terminal
 from client.art.palette import Look
 from client.commands import PALETTE, AllCommands, Commands
 from client.filters import AsciiOnly, Colourless
-from client.keyboard import Keyboard
+from client.keyboard import Keyboard, Typed
 from client.screens.dialogs import Option, Question
 from client.screens.shell import ShellScreen
 from client.screens.sized import STILL, Sized
+from client.screens.table import TableScreen
 from client.theme import THEMES, theme_for
 
 S = TypeVar("S", bound=Screen[Any])
@@ -45,7 +46,7 @@ class Stage(App[None]):
         self.look = look
         self.moved: keys.Moved = {}
         """The keys that the player has moved."""
-        self.keyboard = Keyboard(self, super().on_event, self._takes_keys)
+        self.keyboard = Keyboard(self, self._give, self._takes_keys)
         for theme in THEMES:
             self.register_theme(theme)
         self.dress(look)
@@ -93,6 +94,16 @@ class Stage(App[None]):
             await super().on_event(event)
         else:
             await self.keyboard.type(event)
+
+    async def _give(self, typed: Typed) -> bool:
+        """Give what was typed to the screen; whether it has had all its effect already."""
+        # A terminal without the focus lets go of the widget that has it, and takes it up again with the next key.
+        if isinstance(typed, events.Key) and self.app_focus and self.focused is None:
+            screen = self.screen
+            if isinstance(screen, TableScreen) and screen.strike(typed.key):
+                return True
+        await super().on_event(typed)
+        return False
 
     @property
     def _unseen(self) -> bool:

@@ -8,7 +8,7 @@ the class variables and the methods under "What a game gives".
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,7 +22,7 @@ from client.desk import Desk
 from client.facts import room_facts
 from client.foreign import foreign
 from client.keys import key_of
-from client.patches import Patcher
+from client.patches import Patcher, paint
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
 from client.screens.help import help_page
@@ -35,6 +35,9 @@ from client.widgets.hints import Hints
 from client.widgets.told import Told
 from engines.contract import Setup
 from protocol.messages import Command
+
+Send: TypeAlias = Callable[[Command], Scene | None]
+"""Sends a command of the game; gives the scene in which it is on its way, None where the room is not known any more."""
 
 SECOND = 0.25
 """Between two looks (s) at the seconds of a count-down."""
@@ -83,13 +86,6 @@ class TableScreen(Panelled):
         Binding("f1", "help", "Help"),
     ]
 
-    class Wish(Message):
-        """The player wishes to send a command of the game."""
-
-        def __init__(self, command: Command) -> None:
-            super().__init__()
-            self.command = command
-
     class Depart(Message):
         """The player wishes to leave the room: after `command` was accepted, where there is one."""
 
@@ -115,13 +111,16 @@ class TableScreen(Panelled):
         motion: bool = True,
         clock: Callable[[], float] = monotonic,
         desk: Desk | None = None,
+        send: Send | None = None,
     ) -> None:
         """A table that shows `scene`; `motion` is False where the player wants no animations.
 
-        What the player arranges there is kept on `desk`, which may have been left by an earlier screen.
+        `send` takes commands to the server; a table without it is only looked at. What the player arranges there is
+        kept on `desk`, which may have been left by an earlier screen.
         """
         super().__init__(desk or Desk())
         self._compositor = Patcher()
+        self._send = send
         self.scene = scene
         self.look = look or Look()
         self.motion = motion
@@ -142,6 +141,17 @@ class TableScreen(Panelled):
     def draw(self, scene: Scene) -> None:
         """Bring the game's widgets to the newest scene. It is called only while they are mounted."""
         raise NotImplementedError
+
+    def draw_sent(self, scene: Scene) -> None:
+        """Show of a scene what is on its way to the server: nothing else in it is new."""
+        self.draw(scene)
+
+    def strike(self, key: str) -> bool:
+        """Take a key that nothing has the focus for, if every millisecond counts for it; whether it was one.
+
+        What is taken does all it does at once. Textual hands any other key round first.
+        """
+        return False
 
     def heading(self, scene: Scene) -> str | Content:
         """The left part of the heading: the game's title, until a game says more."""
@@ -173,8 +183,13 @@ class TableScreen(Panelled):
     # What a game may use.
 
     def play(self, command: Command) -> None:
-        """Send a command of the game to the room."""
-        self.app.post_message(self.Wish(command))
+        """Send a command of the game to the room, and then show that it is on its way."""
+        scene = self._send(command) if self._send is not None else None
+        if scene is not None:
+            self.scene = scene
+            self.draw_sent(scene)
+            self._told.write(self.message_line(scene))
+            paint(self)
 
     def aside(self, words: str) -> None:
         """Say something about the player's own keys, for a moment."""

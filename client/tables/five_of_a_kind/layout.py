@@ -1,6 +1,7 @@
 """Where everything on the table goes, for any size. All numbers are cells."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from client.art.cards import tallest, widest
@@ -73,6 +74,7 @@ class Layout:
         return self.card_rows + self.arrow
 
 
+@lru_cache(maxsize=64)
 def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layout:
     """The layout that uses a size best: cards first, then what stands around them.
 

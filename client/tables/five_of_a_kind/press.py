@@ -13,7 +13,7 @@ LONGEST: Final = 3000
 
 @dataclass(frozen=True)
 class Press:
-    """A command on its way. `revision` is that of the view it was pressed at; `sent` says that it left for the server.
+    """A command on its way, given at `at` (ms) at the view of `revision`.
 
     It is over when the answer is here and so is its effect: a newer view, or a refusal's words.
     """
@@ -21,16 +21,10 @@ class Press:
     command: Command
     at: float
     revision: int
-    notice: str
-    sent: bool = False
 
-    def after(self, scene: Scene, now: float) -> "Press | None":
-        """The press in the light of a newer scene; None once it is over."""
-        if now - self.at > LONGEST:
-            return None
-        if self.command in scene.pending:
-            return Press(self.command, self.at, self.revision, self.notice, sent=True)
+    def over(self, scene: Scene, now: float) -> bool:
+        """Whether it is over in the light of a scene that came after it."""
         shared = shared_of(scene)
         moved = shared is None or shared.revision != self.revision
-        refused = bool(scene.notice) and scene.notice != self.notice
-        return None if moved or (self.sent and refused) else self
+        told = self.command not in scene.pending and (moved or bool(scene.notice))
+        return told or now - self.at > LONGEST

@@ -24,8 +24,13 @@ CARDS: Final = "Claimed cards"
 
 
 def reviewed(settings: Settings, shared: Shared | None) -> bool:
-    """Whether there is a place for a review: of a settled claim, in a room that keeps its cards shown."""
-    return settings.previous == "keep" and shared is not None and shared.result is not None
+    """Whether there is something to review: a settled claim, in a room that keeps its cards shown.
+
+    While another one is pending, the last one's traits and cards would be taken for its own.
+    """
+    if settings.previous != "keep" or shared is None or shared.claim is not None:
+        return False
+    return shared.result is not None and shared.result.snapshot is not None
 
 
 def found(settings: Settings, result: Result) -> tuple[Found, ...]:
@@ -37,8 +42,12 @@ def found(settings: Settings, result: Result) -> tuple[Found, ...]:
 
 @dataclass(frozen=True)
 class LabelFace:
-    """What stands beside the traits and the cards; `selected` are the words of the selected trait."""
+    """What stands beside the traits and the cards; `selected` are the words of the selected trait.
 
+    Without a claim to review it is not `shown`.
+    """
+
+    shown: bool = False
     chips: int = 0
     laid: int = 0
     selected: str = ""
@@ -50,6 +59,8 @@ class Label(Painted[LabelFace]):
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The words, and under the first what is selected, where there is a row for it beside the chip's own mark."""
         palette, face = self.look.palette, self.content
+        if not face.shown:
+            return []
         dim, gold = style(palette.dim, palette.ground), style(palette.gold, palette.ground, bold=True)
         lines = [fitted([], width, self.ground)] * height
         inset = Segment(" " if width > len(TRAITS) else "", dim)
@@ -66,7 +77,10 @@ class Label(Painted[LabelFace]):
 
 
 class Review(Horizontal):
-    """Traits and cards. A trait that is selected lights the cards that it counts, until another claim comes."""
+    """Traits and cards. A trait that is selected lights the cards that it counts, until another claim comes.
+
+    Its place is blank until there is a claim to review, and while one is pending: to hide it would lay out the table.
+    """
 
     def __init__(self, look: Look) -> None:
         super().__init__(id="review")
@@ -74,7 +88,8 @@ class Review(Horizontal):
         self.traits = Traits(look, id="review-traits")
         self.board = Board(look, BoardFace(), id="review-board")
         self._settings = Settings()
-        self._seen: tuple[object, ...] = ()
+        self._seen: object = None
+        self.traits.offer(None)
 
     def compose(self) -> ComposeResult:
         """The words at the left; at the right the traits above the cards."""
@@ -86,7 +101,7 @@ class Review(Horizontal):
     @property
     def shown(self) -> bool:
         """Whether there are traits to go to."""
-        return self.display and self.visible and bool(self.traits.content.traits)
+        return self.display and bool(self.traits.content.traits)
 
     def place(self, place: Layout, claim: int) -> None:
         """Take the rows and columns of a layout. `claim` are the columns that Claim takes at the end of the traits."""
@@ -100,20 +115,19 @@ class Review(Horizontal):
         self.board.show(replace(self.board.content, card_cols=place.card_cols, card_rows=place.laid))
 
     def show(self, settings: Settings, shared: Shared) -> None:
-        """Show the claim that was settled last. A selection stays until there is another claim.
+        """Show the claim that was settled last, where it is to be reviewed; nothing otherwise.
 
-        While that one is pending, the last one's traits and cards would be taken for its own.
+        A selection stays until there is another claim.
         """
-        result, claim = shared.result, shared.claim
-        snapshot = result.snapshot if result else None
-        self.visible = snapshot is not None and claim is None
-        seen = (result.number if result else 0, claim.at if claim else None, snapshot)
-        if result is None or seen == self._seen:
+        result = shared.result if reviewed(settings, shared) else None
+        seen = (result.number, result.snapshot) if result else None
+        if seen == self._seen:
             return
         self._seen, self._settings = seen, settings
-        self.traits.offer(found(settings, result), negative=settings.counting == "non_matching")
-        self.board.show(replace(self.board.content, slots=snapshot or (), lit=None))
-        self.label.show(replace(self.label.content, selected=""))
+        self.traits.offer(found(settings, result) if result else None, negative=settings.counting == "non_matching")
+        snapshot = (result.snapshot if result else None) or ()
+        self.board.show(replace(self.board.content, slots=snapshot, lit=None))
+        self.label.show(replace(self.label.content, shown=result is not None, selected=""))
 
     @on(Traits.Selected)
     def _selected(self, event: Traits.Selected) -> None:

@@ -68,7 +68,7 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
     @cached_property
     def table(self) -> FiveOfAKindTable:
         """That widget."""
-        return FiveOfAKindTable(self.scene, self.look, self.clock, self.desk)
+        return FiveOfAKindTable(self.scene, self.look, self.clock, self.desk, self.play)
 
     def draw(self, scene: Scene) -> None:
         """Bring the table to the newest scene. A panel that lies over it makes way for the answers."""
@@ -83,6 +83,19 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
     def legible(self) -> bool:
         """Whether the cards can be told from one another, or the report of the end can be read."""
         return self.table.roomy if self.over else self.table.legible(self.app.size.height - FRAME_ROWS)
+
+    def draw_sent(self, scene: Scene) -> None:
+        """A press of Claim, a vote or an answer is shown where it was given."""
+        self.table.show_sent(scene)
+
+    def strike(self, key: str) -> bool:
+        """Claim is a race."""
+        bound = self._bindings.key_to_bindings.get(key, ())
+        if not any(binding.action == "claim" for binding in bound) or self.check_action("claim", ()) is not True:
+            return False
+        self.table.holds.report(key, self.clock())
+        self.action_claim()
+        return True
 
     def heading(self, scene: Scene) -> str | Content:
         """The game and what is played."""
@@ -180,8 +193,3 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
     def action_scroll(self, lines: int) -> None:
         """Move through the report of the end."""
         self.query_one(FinalBoard).move(lines)
-
-    def on_five_of_akind_table_wish(self, event: FiveOfAKindTable.Wish) -> None:
-        """Send what the table wishes."""
-        event.stop()
-        self.play(event.command)

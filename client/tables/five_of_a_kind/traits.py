@@ -23,12 +23,16 @@ BOXED_ROWS: Final = 3
 
 @dataclass(frozen=True)
 class TraitsFace:
-    """The correct answers, the selected one, and the one under the cursor; `negative` says "not" before each."""
+    """The correct answers, the selected one, and the one under the cursor; `negative` says "not" before each.
+
+    Without a board that could have answers, they are not `known`, and the row is blank.
+    """
 
     traits: tuple[Found, ...] = ()
     negative: bool = False
     selected: Found | None = None
     cursor: int = 0
+    known: bool = True
 
 
 class Traits(Painted[TraitsFace]):
@@ -62,9 +66,9 @@ class Traits(Painted[TraitsFace]):
     def __init__(self, look: Look, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(look, TraitsFace(), id=id)
 
-    def offer(self, traits: tuple[Found, ...], *, negative: bool) -> None:
-        """Show the answers of another board; nothing is selected. Without any there is nothing to go to."""
-        self.show(TraitsFace(traits, negative))
+    def offer(self, traits: tuple[Found, ...] | None, *, negative: bool = False) -> None:
+        """Show the answers of another board, or of none; nothing is selected. Without any there is nothing to go to."""
+        self.show(TraitsFace(traits or (), negative, known=traits is not None))
         self.can_focus = bool(traits)
         if self.has_focus and not traits:
             self.blur()
@@ -141,6 +145,8 @@ class Traits(Painted[TraitsFace]):
         """The chips in their frames; a row that has none says so."""
         face, palette = self.content, self.look.palette
         framed = height >= BOXED_ROWS
+        if not face.known:
+            return []
         if not face.traits:
             none = fitted([Segment(" None", style(palette.dim, palette.ground))], width, self.ground)
             return [fitted([], width, self.ground), none] if framed else [none]

@@ -34,14 +34,16 @@ class Tables(Stage):
         self.stacking = 0
         self.again = 0
         table = KINDS[scene.room.kind].table
-        self.table: Any = table(scene, self.look, clock=lambda: self.time, desk=desk)
+        self.table: Any = table(scene, self.look, clock=lambda: self.time, desk=desk, send=self._keep)
 
     def on_mount(self) -> None:
         super().on_mount()
         self.push_screen(self.table)
 
-    def on_table_screen_wish(self, event: TableScreen.Wish) -> None:
-        self.wishes.append(event.command)
+    def _keep(self, command: Command) -> Scene:
+        self.wishes.append(command)
+        scene: Scene = self.table.scene
+        return scene
 
     def on_table_screen_depart(self, event: TableScreen.Depart) -> None:
         self.departures.append(event.command)
@@ -81,6 +83,7 @@ class Play:
     async def settle(self) -> str:
         """Let everything that is under way be drawn."""
         await self.pilot.pause()
+        self.app.table.table.tick()
         await self.pilot.pause()
         return self.text()
 
@@ -99,8 +102,7 @@ class Play:
         for key in keys:
             self.app.time += after
             await self.pilot.press(key)
-        await self.pilot.pause()
-        return self.text()
+        return await self.settle()
 
 
 @asynccontextmanager

@@ -309,15 +309,13 @@ def test_who_is_not_rated_has_dashes() -> None:
 
 def test_a_press_ends_with_its_effect() -> None:
     before = scene()
-    press = Press(Claim(76), at=0, revision=77, notice="")
-    assert press.after(before, 10) == press
-    on_the_way = press.after(replace(before, pending=(Claim(76),)), 20)
-    assert on_the_way is not None
-    assert on_the_way.sent
-    assert on_the_way.after(before, 30) == on_the_way
-    assert on_the_way.after(replace(before, notice="Too late."), 40) is None
-    assert on_the_way.after(scene(view={"revision": 78}), 40) is None
-    assert press.after(before, 3001) is None
+    press = Press(Claim(76), at=0, revision=77)
+    assert not press.over(replace(before, pending=(Claim(76),)), 10)
+    assert not press.over(before, 20)
+    assert press.over(replace(before, notice="Too late."), 30)
+    assert press.over(scene(view={"revision": 78}), 30)
+    assert not press.over(replace(scene(view={"revision": 78}), pending=(Claim(76),)), 30)
+    assert press.over(before, 3001)
 
 
 def test_a_key_counts_again_after_a_rest() -> None:
