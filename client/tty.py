@@ -1,15 +1,18 @@
-"""Textual's terminal driver, made to survive bytes that no terminal should send, and the end of the terminal."""
+"""Textual's terminal driver, made to survive bytes that no terminal should send, and to draw without delay."""
 
 import os
 import re
 import selectors
+import sys
 from codecs import getincrementaldecoder
 from collections.abc import Iterable
+from typing import Any
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from client.output import Output
 from client.paste import Pastes
 
 PATIENCE = 0.1
@@ -23,11 +26,21 @@ SEQUENCES = re.compile("(?=\x1b)")
 
 
 class Tty(LinuxDriver):
-    """Reads keys and mouse for ever.
+    """Reads keys and mouse for ever, and writes at once where the terminal keeps up.
 
     Textual's own reader ends the app for a byte that is no UTF-8 and for a report with impossible numbers, and it turns
     at full speed once the terminal is gone. Here only the odd piece is lost.
     """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._output = Output(sys.__stderr__ or sys.stderr)
+        self._file = self._output  # type: ignore[assignment]  # all that the writing thread asks of it
+
+    def write(self, data: str) -> None:
+        """Write, as far as that goes without waiting."""
+        if rest := self._output.at_once(data):
+            super().write(rest)  # type: ignore[arg-type]  # the thread hands on to the output whatever it is given
 
     def run_input_thread(self) -> None:
         """Read until the driver stops."""

@@ -11,6 +11,7 @@ from client.scene import Scene
 from client.tables.five_of_a_kind.words import left, settings_of, shared_of
 from client.tables.phrases import span
 from client.widgets.painted import Painted, fitted
+from engines.five_of_a_kind.model import Shared
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,14 @@ def clock_face(scene: Scene, now: float) -> ClockFace:
     return ClockFace(
         elapsed=f"{span(now if ends is None else min(now, ends))} elapsed",
         left=left(settings_of(scene), shared, now),
-        round=f"round {shared.round}" if shared.round else "first card soon",
+        round=round_words(shared),
         urgent=ends is not None and ends - now <= 10_000,
     )
+
+
+def round_words(shared: Shared) -> str:
+    """The number of the round."""
+    return f"round {shared.round}" if shared.round else "first card soon"
 
 
 class Clock(Painted[ClockFace]):

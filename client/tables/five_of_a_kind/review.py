@@ -12,6 +12,7 @@ from textual.strip import Strip
 
 from client.art.palette import Look, style
 from client.tables.five_of_a_kind.board import Board, BoardFace, lit
+from client.tables.five_of_a_kind.clock import round_words
 from client.tables.five_of_a_kind.layout import Layout
 from client.tables.five_of_a_kind.traits import Traits
 from client.tables.five_of_a_kind.words import said
@@ -44,10 +45,11 @@ def found(settings: Settings, result: Result) -> tuple[Found, ...]:
 class LabelFace:
     """What stands beside the traits and the cards; `selected` are the words of the selected trait.
 
-    Without a claim to review it is not `shown`.
+    Without a claim to review it is not `shown`; then `instead` stands in the first row.
     """
 
     shown: bool = False
+    instead: str = ""
     chips: int = 0
     laid: int = 0
     selected: str = ""
@@ -59,10 +61,10 @@ class Label(Painted[LabelFace]):
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The words, and under the first what is selected, where there is a row for it beside the chip's own mark."""
         palette, face = self.look.palette, self.content
-        if not face.shown:
-            return []
         dim, gold = style(palette.dim, palette.ground), style(palette.gold, palette.ground, bold=True)
         lines = [fitted([], width, self.ground)] * height
+        if not face.shown:
+            return [fitted([Segment(f" {face.instead}", dim)], width, self.ground)]
         inset = Segment(" " if width > len(TRAITS) else "", dim)
         texts = [
             (face.chips + face.laid // 2, Segment(CARDS, dim)),
@@ -89,6 +91,7 @@ class Review(Horizontal):
         self.board = Board(look, BoardFace(), id="review-board")
         self._settings = Settings()
         self._seen: object = None
+        self._clock_rows = 3
         self.traits.offer(None)
 
     def compose(self) -> ComposeResult:
@@ -105,6 +108,7 @@ class Review(Horizontal):
 
     def place(self, place: Layout, claim: int) -> None:
         """Take the rows and columns of a layout. `claim` are the columns that Claim takes at the end of the traits."""
+        self._clock_rows = place.bar_rows
         self.styles.height = place.chips + place.laid
         self.styles.margin = (0, 0, 0, place.margin)
         self.label.styles.width = place.score_cols
@@ -120,6 +124,9 @@ class Review(Horizontal):
         A selection stays until there is another claim.
         """
         result = shared.result if reviewed(settings, shared) else None
+        # A clock of two rows leaves out the round, since the review takes the third.
+        instead = round_words(shared) if self._clock_rows < 3 else ""
+        self.label.show(replace(self.label.content, shown=result is not None, instead="" if result else instead))
         seen = (result.number, result.snapshot) if result else None
         if seen == self._seen:
             return
@@ -127,7 +134,7 @@ class Review(Horizontal):
         self.traits.offer(found(settings, result) if result else None, negative=settings.counting == "non_matching")
         snapshot = (result.snapshot if result else None) or ()
         self.board.show(replace(self.board.content, slots=snapshot, lit=None))
-        self.label.show(replace(self.label.content, shown=result is not None, selected=""))
+        self.label.show(replace(self.label.content, selected=""))
 
     @on(Traits.Selected)
     def _selected(self, event: Traits.Selected) -> None:
