@@ -33,6 +33,8 @@ STAY: Final = 8.0
 """The longest visit of a bot (s)."""
 CUT: Final = 0.4
 """The part of visits that end without a word."""
+WARM_UP: Final = 0.2
+"""So long, as a part of the soak, bots churn before the first look: SQLite takes up to 2 MiB for pages in use."""
 GROWTH: Final = 1.25
 """So much more memory than at the first look means that something is kept."""
 SETTLING: Final = 30.0
@@ -182,7 +184,7 @@ def soak(seconds: float, bots: int = BOTS, seed: int = 1) -> Report:
     command = (sys.executable, "-m", "scripts.counted")
     with serving(command, {**CROWDED, "log": {"level": "warning"}}) as served:
         visitors = [Visitor(served.port, f"soaker{number}", seed * 1000 + number, report) for number in range(bots)]
-        trio.run(_churn, visitors, min(seconds / 5, 30.0))
+        trio.run(_churn, visitors, seconds * WARM_UP)
         report.before = trio.run(_settled, served)
         trio.run(_churn, visitors, seconds)
         report.after = trio.run(_settled, served)

@@ -39,7 +39,7 @@ SWEPT_AT_ONCE: Final = 50
 """After so many sessions others have a turn: an act must not wait for all of them."""
 LONGEST_END: Final = 5.0
 """How long (s) the server waits at its end for results to be stored and for clients to read their goodbye."""
-TURN: Final = 0.001
+TURN: Final = 0.0002
 """So long (s) an act may wait while the journal's thread computes, and that thread while acts are judged."""
 EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 BACK_OFF: Final = 0.1

@@ -200,8 +200,10 @@ class Journal:
     async def run(self) -> None:
         """Write for ever."""
         while True:
-            await self._work.wait()
-            await trio.sleep(max(0.0, PACE - self.behind))
+            if not self._due:
+                await self._work.wait()
+            if self.behind < PACE:  # else not a turn is lost: on a busy server each is long
+                await trio.sleep(PACE - self.behind)
             try:
                 await self.flush()
             except StoreError:
