@@ -5,7 +5,7 @@ for one room after another and with many entries at a time. Everything here runs
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -29,7 +29,7 @@ def statement(dialect: Dialect) -> str:
     return str(_ADD.compile(dialect=dialect, column_keys=["entries"]))
 
 
-@cache
+@lru_cache(maxsize=16)
 def _placing(dialect: Dialect, many: int) -> str:
     """What puts so many entries into their places, as a driver takes it."""
     rows: list[dict[str, Any]] = [{column: bindparam(f"{column}{row}") for column in _PLACE} for row in range(many)]
