@@ -19,7 +19,7 @@ class Patti:
 
     name: ClassVar[str] = "patti"
     title: ClassVar[str] = "Patti 24"
-    rules: ClassVar[int] = 2
+    rules: ClassVar[int] = 3
     clock: ClassVar[Literal["room", "wall"]] = "room"
     book: ClassVar[Literal["none", "host", "bankroll"]] = "host"
     opening: ClassVar[int] = OPENING
