@@ -10,7 +10,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from os import kill
@@ -70,7 +69,7 @@ class Visitor:
 
     async def visit(self, seconds: float) -> None:
         """Come, do this and that for some seconds, and go, one way or another."""
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError, OSError):
+        try:
             async with await trio.open_tcp_stream("127.0.0.1", self._port) as stream:
                 self._stream, self._connection = stream, Connection("client")
                 self._report.did["visits"] += 1
@@ -85,6 +84,8 @@ class Visitor:
                     self._report.did["links cut"] += 1
                 elif self._connection.state.name != "CLOSED":
                     await self._stream.send_all(self._connection.send(m.Bye()))
+        except* (trio.BrokenResourceError, trio.ClosedResourceError, OSError) as broken:
+            self._report.did[f"links broken: {broken.exceptions[0]!r}"] += 1
 
     async def leave_all(self) -> None:
         """Come once more, and leave every room."""
