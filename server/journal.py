@@ -202,8 +202,9 @@ class Journal:
         while True:
             if not self._due:
                 await self._work.wait()
-            if self.behind < PACE:  # else not a turn is lost: on a busy server each is long
-                await trio.sleep(PACE - self.behind)
+            pause = PACE - self.behind
+            if pause > 0:  # else not a turn is lost: on a busy server each is long
+                await trio.sleep(pause)
             try:
                 await self.flush()
             except StoreError:

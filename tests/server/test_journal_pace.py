@@ -1,0 +1,68 @@
+"""The journal's writer and a clock that does not stand still while it is looked at, as every real one."""
+
+from math import inf
+from typing import cast
+
+import trio
+
+from server.entries import Passed
+from server.journal import PACE, Journal, RoomLog, Source
+from server.store.records import Page
+
+
+class RunningClock(trio.abc.Clock):
+    """Goes on by a fifth of the writer's pace with every look."""
+
+    def __init__(self) -> None:
+        self._now = 0.0
+
+    def start_clock(self) -> None:
+        """It runs already."""
+
+    def current_time(self) -> float:
+        """The moment (s), which is over with that."""
+        self._now += PACE / 5
+        return self._now
+
+    def deadline_to_sleep_time(self, deadline: float) -> float:
+        """Nobody waits for long: the time comes by being asked for."""
+        return 0.0 if deadline < inf else inf
+
+
+class Counted:
+    """Counts the entries that it is given to keep."""
+
+    def __init__(self) -> None:
+        self.entries = 0
+
+    async def keep(self, pages: tuple[Page, ...], needed: int | None) -> int:
+        """Keep pages of one room."""
+        (page,) = pages
+        self.entries = page.first + len(page.entries)
+        return 1
+
+
+class Room:
+    """A room of which nothing is asked but its id."""
+
+    id = "0001"
+
+
+def test_the_writer_never_sleeps_for_less_than_no_time() -> None:
+    """Between two looks at the clock the pace can be over, which once ended the server."""
+
+    async def main() -> None:
+        kept = Counted()
+        journal = Journal(kept)
+        log = RoomLog(journal, cast(Source, Room()))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(journal.run)
+            for number in range(1, 101):
+                log.append(Passed(number))
+                for _ in range(number % 7):
+                    trio.current_time()
+                while kept.entries < number:
+                    await trio.lowlevel.checkpoint()
+            nursery.cancel_scope.cancel()
+
+    trio.run(main, clock=RunningClock())
