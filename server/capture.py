@@ -34,7 +34,6 @@ class Capture:
             deal=room.play.deal if room.play else None,
             ratings=room.ratings,
             successor=room.successor,
-            testing=room.testing,
             failed=room.failed,
             admits=room.door.terms.guests,
             owner=room.owner,

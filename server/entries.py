@@ -124,7 +124,6 @@ class RoomState(Struct, frozen=True):
     deal: Deal | None
     ratings: tuple[RatingChange, ...]
     successor: str | None
-    testing: bool
     failed: bool
     admits: bool = True
     owner: int | None = None

@@ -142,8 +142,7 @@ class Lobby:
             raise Denied("not_over", "The game is not over.")
         follower = self._rooms.get(room.successor or "")
         if follower is None or follower.closed or follower.phase == "over":
-            if person.registered is room.guests or not room.played_by(person):
-                raise Denied("cannot_open", "Only those who played here can open the next room.")
+            _demand_opener(person, room)
             follower = self.create(person, room.settings, room.door.terms)
             room.succeeded(follower.id)
         elif room.played_by(person) and follower.admits(person):
@@ -255,6 +254,19 @@ def _elsewhere(person: Person, room: Room) -> list[Room]:
     """The other rooms in which somebody has a player's place, and has to be for it."""
     others = (other for other in person.rooms.values() if other is not room and other.kind.clock == "room")
     return [other for other in others if other.holds(person)]
+
+
+def _demand_opener(person: Person, room: Room) -> None:
+    """Who opens the next room played in this one, and is a guest exactly where a guest opened this one.
+
+    Raises:
+        Denied: the person does not.
+    """
+    if not room.played_by(person):
+        raise Denied("cannot_open", "Only those who played here can open the next room.")
+    if person.registered is room.guests:
+        opener = "a guest" if room.guests else "a player with an account"
+        raise Denied("cannot_open", f"Here {opener} opens the next room. You can come along then.")
 
 
 def _leave_others(person: Person, room: Room) -> None:

@@ -105,7 +105,6 @@ class Returning:
         room.members.restore(state.members, person_of, now)
         room.door.restore(state.door, person_of)
         room.phase, room.ratings, room.successor = state.phase, state.ratings, state.successor
-        room.testing = room.testing or state.testing
         room.mail.restore([entry.line for entry in self._entries if isinstance(entry, Said)])
         for occupant in room.members.present:
             if occupant.person is not None:

@@ -377,3 +377,14 @@ async def test_a_game_of_older_rules_goes_on_from_its_checkpoint_with_what_is_st
         game = await stand.store.game(ann.last(m.Room).game or "")
         assert game is not None
         assert game.rules == FiveOfAKind.rules
+
+
+async def test_a_room_made_under_test_is_like_any_other_once_the_server_is_not(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, _) = await stand.seated("Ann", "Bo")
+        stand.room(room).testing = True
+        stand.room(room).log.touch()
+        stand = await stand.killed()
+        ann = await back(stand, ann)
+        assert not ann.last(m.Room).testing
+        assert ann.refused(m.StackDeck, room=room, cards=("As",)) == "not_testing"
