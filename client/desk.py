@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from client.news import News
 from client.notes import Kept, Notebook
 from client.promises import Promises
 
@@ -10,7 +11,8 @@ from client.promises import Promises
 class Desk:
     """The parts of what is kept of a room, as they are now.
 
-    `promises` are what the server has promised of the deals here; they last as long as this client runs.
+    `promises` are what the server has promised of the deals here, `news` what is told of the chat; both last as
+    long as this client runs.
     """
 
     panel: bool | None = None
@@ -18,6 +20,7 @@ class Desk:
     folded: bool = False
     control: tuple[int, int] | None = None
     promises: Promises = field(default_factory=Promises)
+    news: News = field(default_factory=News)
 
     @property
     def kept(self) -> Kept:

@@ -128,6 +128,7 @@ class TableScreen(Panelled):
         self.asked = ""
         """Which host the player waits for, in words; shown where nothing else is told."""
         self._moments = Moments(clock)
+        self.desk.news.listen()
         self._heading = Heading()
         self._told = Told(id="message")
         self._hints = Hints()
@@ -250,9 +251,11 @@ class TableScreen(Panelled):
 
     def message_line(self, scene: Scene) -> Content:
         """The newest refusal or news; else, while the panel is hidden, what was said or told last."""
+        news = self.desk.news
+        news.hear(scene.lines, self.clock())
         wait = scene.wait(self.clock())
         if wait:
-            self._moments.pass_over(scene.lines)
+            news.pass_over()
             return Content.styled(f"{self._moments.aside} {wait}".strip(), "$warning")
         if self._moments.aside:
             return Content.styled(self._moments.aside, "$warning")
@@ -265,8 +268,10 @@ class TableScreen(Panelled):
             return Content.styled(words, "$warning")
         if self.asked:
             return foreign(self.asked, "$warning")
-        lines = self._moments.newest(scene.lines)
-        return Content("  ").join(map(spoken, lines)) if not self.panel else Content()
+        told = [] if self.panel else [spoken(line) for line in news.newest(self.clock())]
+        whole = Content("  ").join(told)
+        # Of two that have no room beside each other, the first is told whole: it says why the second is so.
+        return whole if len(told) < 2 or whole.cell_length <= self._told.content_size.width else told[0]
 
     @property
     def _watching(self) -> bool:

@@ -35,6 +35,8 @@ class Tables(Stage):
         self.again = 0
         table = KINDS[scene.room.kind].table
         self.table: Any = table(scene, self.look, clock=lambda: self.time, desk=desk, send=self._keep)
+        # The scenes' chat is of the first seconds of 1970, and so is the time of day here.
+        self.table.desk.news.today = lambda: 2.0
 
     def on_mount(self) -> None:
         super().on_mount()

@@ -10,7 +10,7 @@ from client.screens.dialogs import Page, Question
 from client.screens.table import IGNORED
 from client.tables.patti.acts import Acts, acts
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
-from protocol.messages import ResetBook
+from protocol.messages import Line, ResetBook
 from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, over, scene
 from tests.client.tables.patti_states import FEW, STATES
 from tests.client.tables.stage import Play, playing
@@ -62,6 +62,18 @@ async def test_what_is_not_possible_has_no_key() -> None:
         assert await sent(play, "b", "b", "s", "s", "enter") == []
         await play.show(STATES["bet sent"])
         assert await sent(play, "b", "b", "d", "d", "enter") == []
+
+
+async def test_of_two_notices_without_room_for_both_the_first_is_told_whole() -> None:
+    why, host = "Bo had no connection for over 60 s and is removed: fine 100 coins.", "Ann is the host now."
+    quiet = replace(STATES["another on turn"], lines=())
+    said = replace(quiet, lines=(Line("", why, 9), Line("", host, 9)))
+    async with playing(quiet, (80, 24)) as play:
+        text = await play.show(said)
+        assert text.splitlines()[-2].strip() == f"* {why}"
+        assert host not in text
+        await play.resize(100, 24)
+        assert f"* {why}  * {host}" in await play.show(said)
 
 
 async def test_after_the_last_blind_bet_the_player_reads_why_there_is_no_bet() -> None:
