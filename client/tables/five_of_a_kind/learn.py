@@ -32,6 +32,8 @@ _PLAY_ROWS: Final = 7
 """Rows of the section on the gameplay, without its board."""
 _HIGHEST: Final = 15
 """Rows beyond which a practice card would only keep the sections from being seen at once."""
+_WIDEST: Final = 102
+"""The columns that a section has between its borders, at most."""
 
 
 class LearnScreen(ShellScreen):
@@ -156,10 +158,12 @@ All this is practice: the game of this room knows nothing of it, and it begins f
     def _lay(self, slots: tuple[str, ...], answer: Found | None) -> None:
         """Show a board; the cards that a selected answer counts stand out, the others are dim."""
         rows = min(_HIGHEST, max(SMALLEST_CARD[1], self.size.height - _BARS - _PLAY_ROWS))
-        cols = max(SMALLEST_CARD[0], min((self.size.width - 3) // len(slots), widest(rows)))
+        room = min(_WIDEST, self.size.width - 3)
+        cols = max(SMALLEST_CARD[0], min(room // len(slots), widest(rows)))
         rows = min(rows, tallest(cols))
         board = self.query_one(Board)
         board.styles.height, board.styles.width = rows, cols * len(slots)
+        board.styles.margin = (0, 0, 0, max(0, room - cols * len(slots)) // 2)
         board.show(BoardFace(slots, card_cols=cols, card_rows=rows, lit=lit(slots, self._settings, answer)))
 
     def on_resize(self) -> None:

@@ -160,6 +160,19 @@ async def test_an_answer_is_selected_and_a_click_elsewhere_other_cards_or_escape
         await play.until("Players")
 
 
+async def test_every_practice_card_is_whole_and_the_board_stands_in_the_middle() -> None:
+    async with playing(inside(room(settings=NON_MATCHING))) as play:
+        await opened(play, luck_for(NON_MATCHING, 2))
+        for width in (200, 120, 108, 104, 80, 60):
+            await play.pilot.resize_terminal(width, 40)
+            await play.pilot.pause()
+            section = play.app.screen.query_one("#learn-gameplay").content_region
+            cards = board(play).region
+            assert cards.x >= section.x
+            assert cards.right <= section.right
+            assert abs((cards.x - section.x) - (section.right - cards.right)) <= 1
+
+
 async def test_no_answer_reads_none() -> None:
     async with playing(inside(room())) as play:
         await opened(play, luck_for(Settings(), 0))
