@@ -13,7 +13,9 @@ from textual.widgets import Static
 from client.art.cards import tallest, widest
 from client.art.chips import TRAIT_TYPES
 from client.art.palette import Look
+from client.clock import monotonic
 from client.screens.dialogs import end
+from client.screens.moments import Moments
 from client.screens.shell import ShellScreen
 from client.state import ClientState
 from client.tables.five_of_a_kind.board import Board, BoardFace, lit
@@ -65,6 +67,8 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         self._settings = settings_of(state.scenes[room])
         self._look = look
         self._luck = luck
+        self._moments = Moments(monotonic)
+        self._moments.pass_over(state.scenes[room].lines)
 
     def where(self, state: ClientState) -> str:
         """The room that this teaches for."""
@@ -104,6 +108,7 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         super().on_mount()
         self._offer()
         next(row for row in self.query(PropertyRow) if row.can_focus).focus()
+        self.set_interval(1, lambda: self.draw(self.state))
 
     def draw(self, state: ClientState) -> None:
         """News of the room: the newest refusal, or what was said last. What is practised stays as it is."""
@@ -111,8 +116,8 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         if scene is not None and scene.notice:
             self.tell(scene.notice)
         else:
-            line = spoken(scene.lines[-1]) if scene is not None and scene.lines else Content()
-            self.query_one("#message", Static).update(line)
+            lines = self._moments.newest(scene.lines) if scene is not None else ()
+            self.query_one("#message", Static).update(Content("  ").join(map(spoken, lines)))
 
     # Learn the cards.
 

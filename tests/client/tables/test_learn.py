@@ -202,8 +202,10 @@ async def test_practice_survives_news_and_ends_when_the_game_starts(role: Any) -
         await enough.wait()
         peer.send(game(), update())
 
-    async with playing(inside(room(me, BOB, host=2), then=server)) as play:
-        await opened(play, luck_for(Settings(), 1))
+    old = Chat("r1", 0, (Line("", "bob is the host now.", 0),), fresh=True)
+    async with playing(inside(room(me, BOB, host=2), old, then=server)) as play:
+        await play.until("bob is the host now.")
+        assert "bob is the host now." not in await opened(play, luck_for(Settings(), 1))
         await to_answers(play)
         await play.press("enter")
         lit, slots = board(play).content.lit, board(play).content.slots
