@@ -19,6 +19,7 @@ from client.screens.table import IGNORED, Parting
 from client.tables.patti.acts import limit
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
+from client.tables.patti.leaving import parting
 from client.tables.patti.promises import hold
 from client.tables.patti.table import PattiTable
 from client.tables.patti.words import coins, gain, own_of, row_of, settings_of, shared_of
@@ -114,13 +115,8 @@ This server is under test: with {stack} the host says with which cards the next 
         return rules_card(settings_of(scene))
 
     def parting(self, scene: Scene) -> Parting | None:
-        """Whoever is in a hand gives it up by leaving."""
-        own = own_of(scene)
-        row = row_of(scene, own.seat) if own else None
-        if row is None or not row.inside or self.over:
-            return None
-        lost = f" The {coins(row.paid)} coins that you paid stay in the pot." if row.paid else ""
-        return Parting(f"You drop your hand.{lost} There is no fine, and your balance is kept.", go="Exit the table")
+        """Whoever has a seat gives it up by leaving, and a hand with it."""
+        return None if self.over else parting(scene)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key is there only while the server would take what it does."""

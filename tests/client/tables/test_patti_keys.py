@@ -168,19 +168,36 @@ async def test_the_mouse_chooses_and_sends() -> None:
         assert play.app.wishes == [Bet(41)]
 
 
-async def test_leaving_a_hand_asks_and_leaving_else_does_not() -> None:
+async def test_whoever_has_a_seat_is_asked_before_leaving_in_words_that_are_true_of_the_moment() -> None:
+    nothing, last = "No round runs, so you lose nothing.", "The session ends, as Bo is the last one left."
+    cases = [
+        ("on turn", "You drop your hand. The 70 coins that you paid stay in the pot.", ""),
+        ("two on turn", "The 150 coins that you paid stay in the pot.", last),
+        ("dropped", "The round goes on without you.", ""),
+        ("all in", nothing, ""),
+        ("show", nothing, last),
+        ("first round coming", nothing, ""),
+        ("waiting for a player", nothing, "The session ends, as no other person is left."),
+    ]
     async with playing(STATES["on turn"], (80, 24)) as play:
-        await play.press("q")
-        assert "The 70 coins that you paid stay in the pot." in read(play)
-        await play.press("enter")
-        assert not isinstance(play.app.screen, Question)
+        for name, cost, end in cases:
+            await play.show(STATES[name])
+            await play.press("q")
+            assert cost in read(play), name
+            assert "There is no fine, and your balance is kept." in read(play)
+            assert ("The session ends" in read(play)) == bool(end), name
+            assert end in read(play)
+            assert ("drop" in read(play)) == (name in {"on turn", "two on turn"})
+            await play.press("enter")
+            assert not isinstance(play.app.screen, Question)
         assert play.app.departures == []
         await play.press("q", "e")
         assert play.app.departures == [None]
-        await play.show(STATES["dropped"])
-        await play.press("q")
-        assert play.app.departures == [None, None]
-        assert not isinstance(play.app.screen, Question)
+        for free in ("removed", "watching", "the end"):
+            await play.show(STATES[free])
+            await play.press("q")
+            assert not isinstance(play.app.screen, Question)
+        assert play.app.departures == [None] * 4
 
 
 async def test_a_watcher_sits_down_where_there_is_room_and_the_owner_resets_the_book_between_rounds() -> None:
