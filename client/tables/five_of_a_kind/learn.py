@@ -14,8 +14,8 @@ from client.art.cards import tallest, widest
 from client.art.chips import TRAIT_TYPES
 from client.art.palette import Look
 from client.clock import monotonic
+from client.news import News
 from client.screens.dialogs import end
-from client.screens.moments import Moments
 from client.screens.shell import ShellScreen
 from client.state import ClientState
 from client.tables.five_of_a_kind.board import Board, BoardFace, lit
@@ -67,8 +67,9 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         self._settings = settings_of(state.scenes[room])
         self._look = look
         self._luck = luck
-        self._moments = Moments(monotonic)
-        self._moments.pass_over(state.scenes[room].lines)
+        self._news = News()
+        self._news.hear(state.scenes[room].lines, monotonic())
+        self._news.pass_over()
 
     def where(self, state: ClientState) -> str:
         """The room that this teaches for."""
@@ -116,7 +117,8 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         if scene is not None and scene.notice:
             self.tell(scene.notice)
         else:
-            lines = self._moments.newest(scene.lines) if scene is not None else ()
+            self._news.hear(scene.lines if scene is not None else (), monotonic())
+            lines = self._news.newest(monotonic())
             self.query_one("#message", Static).update(Content("  ").join(map(spoken, lines)))
 
     # Learn the cards.
