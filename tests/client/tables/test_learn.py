@@ -198,7 +198,7 @@ async def test_practice_survives_news_and_ends_when_the_game_starts(role: Any) -
 
     async def server(peer: Peer) -> None:
         await practising.wait()
-        peer.send(room(me, replace(BOB, ready=True), host=2), Chat("r1", 1, (Line("bob", "soon!", 1),), fresh=True))
+        peer.send(room(me, replace(BOB, ready=True), host=2), Chat("r1", 1, (Line("bob", "soon!", 1),), fresh=False))
         await enough.wait()
         peer.send(game(), update())
 
