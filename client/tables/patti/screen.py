@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from textual import events
+from textual.actions import parse
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -16,11 +17,11 @@ from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
 from client.screens.open_table import OpenTable
 from client.screens.table import IGNORED, Parting
-from client.tables.patti.acts import limit
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
 from client.tables.patti.leaving import parting
 from client.tables.patti.promises import hold
+from client.tables.patti.refusals import why_not
 from client.tables.patti.table import PattiTable
 from client.tables.patti.words import coins, gain, own_of, row_of, settings_of, shared_of
 from client.tables.phrases import count
@@ -131,10 +132,13 @@ This server is under test: with {stack} the host says with which cards the next 
         return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
-        """Note when keys are reported: this comes before what they are bound to. Say why there is no bet to choose."""
+        """Note when keys are reported: this comes before what they are bound to. Say why an act is not possible."""
         self._holds.report(event.key, self.clock())
-        bound = self._bindings.key_to_bindings.get(event.key, ())
-        if any(binding.action == "act('bet')" for binding in bound) and (words := limit(self.scene)):
+        bound = [parse(binding.action) for binding in self._bindings.key_to_bindings.get(event.key, ())]
+        if any(self.check_action(name, parameters) for _, name, parameters in bound):
+            return
+        act = next((str(parameters[0]) for _, name, parameters in bound if name == "act"), None)
+        if act is not None and (words := why_not(self.scene, act)):
             self.aside(words)
 
     def action_act(self, name: str) -> None:
