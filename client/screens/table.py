@@ -170,6 +170,10 @@ class TableScreen(Panelled):
         """What it costs to leave now; None when it costs nothing."""
         return None
 
+    def urgent(self) -> str:
+        """What the game has to say at once in the message line, "" if nothing."""
+        return ""
+
     def hold(self, scene: Scene) -> None:
         """Compare what is shown of the deals with what was promised of them."""
         self.desk.promises.hold(scene.room)
@@ -259,6 +263,8 @@ class TableScreen(Panelled):
             return Content.styled(f"{self._moments.aside} {wait}".strip(), "$warning")
         if self._moments.aside:
             return Content.styled(self._moments.aside, "$warning")
+        if urgent := self.urgent():
+            return Content.styled(urgent, "$error")
         if scene.notice:
             return foreign(scene.notice, "$warning")
         if self.desk.promises.warning:

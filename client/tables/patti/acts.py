@@ -164,28 +164,36 @@ class Acts(Painted[ActsFace]):
     def _cols(act: Act) -> int:
         return len(act.key) + len(act.label) + 5
 
-    def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """The buttons, and behind them what there is to say."""
-        face, palette = self.content, self.look.palette
-        shown = self._shown()
-        blocks = [self._button(act, height) for act in shown]
-        ink = style(palette.dim, palette.ground)
+    @property
+    def untold(self) -> str:
+        """What is urgent and has no room beside the buttons."""
+        face = self.content
+        return face.words if face.urgent and face.words != self._words(self.size.width) else ""
+
+    def _words(self, width: int) -> str:
+        """What stands behind the buttons in a row of `width` cells."""
+        face = self.content
         if face.sent is not None:
             texts = [signs(self.look).more]
         elif face.chosen is not None:
             texts = ["Enter sends it, Esc takes it back."]
-            ink = style(palette.next, palette.ground, bold=True)
         else:
             texts = [f"{face.news} {face.words}".strip(), face.words, face.news]
-            ink = style(palette.next, palette.ground, bold=True) if face.urgent else ink
-        gap = Segment(" ", self.ground)
+        room = width - 2 - sum(self._cols(act) + 1 for act in self._shown())
+        return next((text for text in texts if cell_len(text) <= room), "")
+
+    def paint(self, width: int, height: int) -> Sequence[Strip]:
+        """The buttons, and behind them what there is to say."""
+        face, palette = self.content, self.look.palette
+        blocks = [self._button(act, height) for act in self._shown()]
+        strong = face.sent is None and (face.chosen is not None or face.urgent)
+        ink = style(palette.next if strong else palette.dim, palette.ground, bold=strong)
+        words, gap = self._words(width), Segment(" ", self.ground)
         lines = []
         for y in range(min(height, 3)):
             parts = [gap]
             for block in blocks:
                 parts += [*block[y], gap]
-            room = width - sum(part.cell_length for part in parts) - 1
-            words = next((text for text in texts if cell_len(text) <= room), "")
             if y == min(height, 3) // 2:
                 parts += [gap, Segment(words, ink)]
             lines.append(fitted(parts, width, self.ground))

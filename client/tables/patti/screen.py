@@ -119,6 +119,10 @@ This server is under test: with {stack} the host says with which cards the next 
         """Whoever has a seat gives it up by leaving, and a hand with it."""
         return None if self.over else parting(scene)
 
+    def urgent(self) -> str:
+        """That little time is left, where the acts leave no room to say so."""
+        return self.table.untold
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key is there only while the server would take what it does."""
         if action == "act":
@@ -171,9 +175,15 @@ This server is under test: with {stack} the host says with which cards the next 
         self.query_one(SessionTable).move(lines)
 
     def on_patti_table_chosen(self, event: PattiTable.Chosen) -> None:
-        """Other keys are live now."""
+        """Other keys are live now, and a warning may have another place."""
         event.stop()
         self.refresh_bindings()
+        self._count_down()
+
+    def on_patti_table_alarm(self, event: PattiTable.Alarm) -> None:
+        """The message line may have to say so."""
+        event.stop()
+        self._count_down()
 
     def on_patti_table_all_in(self, event: PattiTable.AllIn) -> None:
         """All in asks first, and is sent only if it still means the same."""

@@ -40,6 +40,9 @@ class PattiTable(Widget):
     class Chosen(Message):
         """The player has chosen an act, or taken it back: other keys are live now."""
 
+    class Alarm(Message):
+        """Less time is left, or there is no hurry any more."""
+
     class Early(Message):
         """The player sends an act while the game counts down; it stays chosen."""
 
@@ -110,6 +113,7 @@ class PattiTable(Widget):
         self.query_one(Felt).show(felt_face(self.scene, self.now, layout(*self.size)))
         if alarm(self.scene, self.now) != self._alarm:
             self._offer()
+            self.post_message(self.Alarm())
 
     def _offer(self) -> None:
         """Show the acts with their keys. What was chosen stays so only while it means the same and costs the same."""
@@ -121,6 +125,11 @@ class PattiTable(Widget):
         # A replay has no keys for them.
         face = replace(face, acts=tuple(act for act in face.acts if keys[act.name]))
         self.query_one(Acts).show(keyed(replace(face, chosen=self.chosen), keys))
+
+    @property
+    def untold(self) -> str:
+        """A warning that has no room beside the acts."""
+        return self.query_one(Acts).untold if self.is_mounted else ""
 
     # What the player does.
 

@@ -13,8 +13,8 @@ from client.art.palette import FULL, MONO, SIXTEEN, Look
 from client.tables.patti.alarm import alarm
 from client.tables.patti.faces import small
 from client.tables.patti.table import PattiTable
-from engines.patti.model import Ask, Revealed
-from tests.client.tables.patti_scenes import HANDS, over, scene
+from engines.patti.model import Ask, Legal, Revealed
+from tests.client.tables.patti_scenes import HANDS, MY_TURN, SEEN, over, scene
 from tests.client.tables.patti_states import EIGHT, FEW, STATES
 from tests.client.tables.stage import playing
 
@@ -113,6 +113,25 @@ async def test_each_warning_of_the_turns_end_comes_once_and_none_after_it() -> N
         play.app.time += 14_500
         play.app.table.table.tick()
         assert "Under 10 seconds left!" in await play.settle()
+        assert "Under 10 seconds left!" in (await play.press("b", after=0)).splitlines()[-2]
+        assert "left!" not in (await play.press("escape", after=0)).splitlines()[-2]
+        assert (await play.settle()).count("left!") == 1
+        assert "left!" not in await play.show(STATES["another on turn"])
+
+
+async def test_where_the_acts_leave_no_room_the_message_line_warns() -> None:
+    legal = Legal(turn=41, see=True, bet=1_600, drop=True, show=True, full=3_200)
+    four = scene(players=2, rows={1: SEEN}, view=MY_TURN, legal=legal)
+    async with playing(replace(four, notice="It is Bo's turn."), (80, 24)) as play:
+        assert "left!" not in play.text()
+        play.app.time += 14_500
+        play.app.table.table.tick()
+        text = await play.settle()
+        assert text.count("left!") == 1
+        assert text.splitlines()[-2].strip() == "Under 10 seconds left!"
+        play.app.time += 9_000
+        play.app.table.table.tick()
+        assert "Under 1 second left!" in (await play.settle()).splitlines()[-2]
         assert "left!" not in await play.show(STATES["another on turn"])
 
 
