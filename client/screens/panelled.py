@@ -1,22 +1,24 @@
 """The right panel of a table: Info box, private notes and chat; where it stands, and how it is shown."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import TextArea
 
 from client.desk import Desk
+from client.screens.whole import Whole
 from client.widgets.chat import ChatBox
 from client.widgets.notes import Notes
 from client.widgets.told import Told
 
+WIDE: Final = 110
+"""The columns of a window from which there is room for the panel beside the table."""
 
-class Panelled(Screen[None]):
+
+class Panelled(Whole[None]):
     """A screen with the right panel: beside the table where there is room, else under it, or over it when wanted."""
-
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
 
     def __init__(self, desk: Desk) -> None:
         """What the player arranges is kept on `desk`."""
@@ -58,13 +60,15 @@ class Panelled(Screen[None]):
     def turn_panel(self, shown: bool) -> None:
         """Show or hide the panel."""
         self.desk.panel = self._over = shown
-        self.redraw()
+        self.settle(self.redraw)
 
     def place_panel(self) -> None:
         """Have the panel beside the table or under it; over it, where the player wants it there."""
-        wide = self.app.size.width >= self.HORIZONTAL_BREAKPOINTS[-1][0]
+        wide = self.app.size.width >= WIDE
         under = not wide and self.room_under()
         wanted = wide if self.desk.panel is None else self.desk.panel
+        self.set_class(wide, "-wide")
+        self.set_class(not wide, "-narrow")
         self.set_class(under, "-under")
         self.set_class(not (wide or self.legible()), "-full")
         self.set_class(wanted and (wide or under or self._over), "-panel")

@@ -13,6 +13,7 @@ from client.foreign import foreign
 from client.joining import asked_sentence
 from client.screens.help import help_page
 from client.screens.sized import Sized
+from client.screens.whole import Whole
 from client.state import ClientState
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
@@ -120,7 +121,7 @@ class ShowReplay(Message):
         self.game = game
 
 
-class ShellScreen(Sized[None]):
+class ShellScreen(Whole[None], Sized[None]):
     """A screen with a heading, a message line, keys and help. It is shown each new state."""
 
     TITLE_HERE: ClassVar[str]
@@ -149,9 +150,10 @@ class ShellScreen(Sized[None]):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        """Draw the state that the screen was made with."""
+        """Draw the state that the screen was made with; it is seen once the cursor stands in its place."""
         self.built = True
         self.show(self.state)
+        self.call_after_refresh(self.call_after_refresh, self.opened)
 
     @property
     def in_sight(self) -> bool:

@@ -219,9 +219,12 @@ class TableScreen(Panelled):
         yield self._hints
 
     def on_mount(self) -> None:
-        """Draw the scene that the screen was made with."""
-        self.call_after_refresh(self.redraw)
+        """Look at the time again and again."""
         self.set_interval(SECOND, self._count_down)
+
+    def on_screen_resume(self) -> None:
+        """Draw the scene that the screen was made with, or the newest one after a dialog."""
+        self.settle(self.redraw)
 
     def show(self, scene: Scene) -> None:
         """Draw the newest scene."""
