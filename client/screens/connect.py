@@ -21,7 +21,7 @@ from engines.contract import Choice
 
 WAYS: Final[dict[Way, str]] = {"guest": "Guest", "sign_in": "Sign in", "register": "Register", "reset": "Reset code"}
 _WHY = {
-    "guest": "A free name for this visit. Guests watch everything and play alone or against the bot.",
+    "guest": "A free name for this visit. Guests watch everything and play in rooms of their own or that take guests.",
     "sign_in": "Your account on this server, with your rating.",
     "register": "A new account on this server: a name and a password of 8 characters or more.",
     "reset": "I forgot my password, and have a reset code from the server's admin: with it I choose a new password.",

@@ -36,6 +36,16 @@ class RoomList(OptionList, inherit_bindings=False):
         Binding("pagedown", "page_down", "Page down", show=False),
     ]
 
+    def action_cursor_up(self) -> None:
+        """To the row above; the first is the end of the way."""
+        if self.highlighted:
+            super().action_cursor_up()
+
+    def action_cursor_down(self) -> None:
+        """To the row below; beyond the last there is no "Play now" that Enter would start at once."""
+        if self.highlighted is None or self.highlighted + 1 < self.option_count:
+            super().action_cursor_down()
+
 
 class LobbyScreen(ShellScreen):
     """All rooms of the server, as they are now."""

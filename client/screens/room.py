@@ -3,6 +3,7 @@
 import time
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -24,7 +25,7 @@ from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
 from client.widgets.columns import columns
 from protocol.messages import Decide, Member, Ready, Remove, Say, Start, Watch
-from protocol.text import fit
+from protocol.text import fit, painted
 
 
 class RoomScreen(ShellScreen):
@@ -269,14 +270,18 @@ def _members(scene: Scene, now: float, *, wide: bool) -> Content:
     widths = (21 if wide else 16, -9, 5) if _booked(scene) else (19, -6, 5)
     for member in _players(scene):
         mark = "away" if member.away is not None else "ready" if member.ready else ""
-        # The host has so much less room for a name; the longest ones are the bots'.
-        name = f"{fit(member.name, widths[0] - 5)} host" if member.member == scene.room.host else member.name
+        beneath = [f"away for {span(1000 * (now - member.away))}"] if member.away is not None else []
+        name = member.name
+        if member.member == scene.room.host and cell_len(painted(name)) + 5 <= widths[0]:
+            name = f"{fit(name, widths[0] - 5)} host"
+        elif member.member == scene.room.host:  # a long name stands whole
+            beneath.insert(0, "host")
         elo = "bot" if member.account == "bot" else rating(member.rating)
         style = "bold" if member.member == scene.room.you else ""
         has = elo if member.balance is None else f"{member.balance:,}"
         lines.append(columns((name, has, mark), widths, style))
-        if member.away is not None:
-            lines.append(Content.styled(f"  away for {span(1000 * (now - member.away))}", "$text-muted"))
+        if beneath:
+            lines.append(Content.styled(f"  {', '.join(beneath)}", "$text-muted"))
     watchers = [member.name for member in scene.room.members if member.role == "watcher"]
     if watchers:
         names: list[Content | str] = [foreign(name) for name in watchers]

@@ -88,7 +88,7 @@ async def test_room(screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_room_with_a_book(screen: SnapshotAssertion) -> None:
-    rich, poor = replace(ANN, balance=1_234_567), replace(BOB, name="Wilhelmina Oakes", balance=80)
+    rich, poor = replace(ANN, name="Wilhelmina Oakes", balance=1_234_567), replace(BOB, balance=80)
     bot = member(3, "Bot 1 (Cautious)", account="bot", rating=None, balance=10_000)
     place = room(rich, poor, bot, kind="patti", settings=Patti(bots=1), rated=False)
     async with playing(inside(place)) as play:
