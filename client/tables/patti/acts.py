@@ -120,9 +120,10 @@ def _why(scene: Scene) -> str:
     row = row_of(scene, own.seat) if own else None
     if own is None or shared is None or shared.final is not None:
         return ""
-    if row is None or not row.seated:
-        gone = "were removed from" if row is not None and row.removed else "have left"
-        return f"You {gone} the table."
+    if row is None:
+        return "You are not at the table any more."
+    if not row.seated:
+        return f"You {'were removed from' if row.removed else 'have left'} the table."
     if row.waits is not None:
         return f"You sit out: too few coins for the boot. New ones come in {count(row.waits, 'round')}."
     if shared.turn is None:

@@ -130,7 +130,7 @@ def _next(shared: Shared, now: float) -> tuple[str, ...]:
         return ("Waiting for another player", "Waiting for a player")
     left = shared.next_deal - now
     if shared.held:
-        return f"The host holds it, {span(left)} at most", f"Held, {span(left)} at most"
+        return f"The host holds it, {span(left)} at most", f"Held by host, {span(left)} at most"
     which = "Next" if shared.round else "First"
     return (f"{which} round in {max(0, -int(-left // 1000))} s",)
 

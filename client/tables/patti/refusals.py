@@ -19,8 +19,10 @@ def why_not(scene: Scene, name: str) -> str:
         return "The session is over." if scene.room.phase == "over" else ""
     if own is None:
         return "You are watching."
-    if row is None or not row.seated:
-        return "You have left the table." if row is None or not row.removed else "You were removed from the table."
+    if row is None:
+        return "You are not at the table any more."
+    if not row.seated:
+        return f"You {'were removed from' if row.removed else 'have left'} the table."
     if scene.pending:
         return "What you sent is on its way."
     if name in HOLDS:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from client.scene import Scene
 from client.tables.names import called
 from client.tables.patti.seats import waits_for
-from client.tables.patti.words import DID, ENDINGS, GONE, NAME_CELLS, coins, row_of, shared_of
+from client.tables.patti.words import DID, ENDINGS, GONE, NAME_CELLS, WENT, coins, own_of, row_of, shared_of
 from engines.contract import Seat
 from engines.patti.model import (
     Answered,
@@ -26,7 +26,12 @@ from engines.patti.model import (
 
 ANSWERS = {"accepted": "accepts", "declined": "declines", "timeout": "does not answer", "off": "cannot answer any more"}
 
-COMPARING = {"declined": "declined the side show", "timeout": "did not answer", "off": "cannot answer any more"}
+COMPARING = {
+    "accepted": "won the side show",
+    "declined": "declined the side show",
+    "timeout": "did not answer",
+    "off": "cannot answer any more",
+}
 
 
 def moment(events: Sequence[object]) -> bool:
@@ -81,6 +86,8 @@ def _sentence(scene: Scene, event: object) -> str:
             return "The book is reset."
         case Over(how=how):
             return f"{ENDINGS[how]}."
+        case Dropped(why=why) if why in WENT:
+            return ""  # that the player went is told of the same step
         case _:
             return _of_one(scene, event)
 
@@ -113,11 +120,13 @@ def compared(scene: Scene) -> str:
     over = shared.compared if shared is not None and shared.turn is not None and shared.ask is None else None
     if over is None:
         return ""
-    asker, asked = called(scene, over.asker, NAME_CELLS), called(scene, over.asked, NAME_CELLS)
-    if over.how == "accepted":
-        row = row_of(scene, over.asked)
-        return f"{asker if row is not None and row.gone == 'side show' else asked} won the side show."
-    return f"{asked} {COMPARING[over.how]}."
+    row, own = row_of(scene, over.asked), own_of(scene)
+    accepted, me = over.how == "accepted", own.seat if own is not None else None
+    won_by_asker = accepted and row is not None and row.gone == "side show"
+    seat, other = (over.asker, over.asked) if won_by_asker else (over.asked, over.asker)
+    if accepted and me == other:
+        return ""  # the loser reads that anyway
+    return f"{'You' if me == seat else called(scene, seat, NAME_CELLS)} {COMPARING[over.how]}."
 
 
 def won(scene: Scene) -> str:

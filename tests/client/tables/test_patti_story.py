@@ -100,6 +100,37 @@ def test_everybody_is_told_what_came_of_a_side_show(
     assert acts_face(scene(rows=rows, view={"turn": 3})).news == ""
 
 
+@pytest.mark.parametrize(
+    ("pair", "how", "gone", "words"),
+    [
+        ((1, 0), "declined", None, "You declined the side show. It is 李雷雷雷雷雷雷雷's turn."),
+        ((0, 1), "declined", None, "Bo declined the side show. It is 李雷雷雷雷雷雷雷's turn."),
+        ((1, 0), "accepted", 1, "You won the side show. It is 李雷雷雷雷雷雷雷's turn."),
+        ((1, 0), "accepted", 0, "You lost a side show. It is 李雷雷雷雷雷雷雷's turn."),
+        ((0, 1), "accepted", 0, "You lost a side show. It is 李雷雷雷雷雷雷雷's turn."),
+    ],
+)
+def test_whom_a_side_show_concerned_reads_of_it_once(pair: Any, how: Any, gone: int | None, words: str) -> None:
+    rows: dict[int, dict[str, Any]] = {0: dict(SEEN), 1: dict(SEEN)}
+    if gone is not None:
+        rows[gone] |= {"gone": "side show", "inside": False}
+    face = acts_face(
+        scene(rows=rows, view={"turn": 3, "compared": model.Answered(pair[0], pair[1], how)}, legal=Legal())
+    )
+    assert f"{face.news} {face.words}".strip() == words
+
+
+def test_a_removal_is_told_once() -> None:
+    now = scene(players=2, fresh=(model.Left(1, True, 100), model.Dropped(1, "removed"), model.Raised(2, 20)))
+    assert story(now, now) == "Bo is removed, fine 100. Lap 2: the bet is 20."
+    gone = scene(players=2)
+    assert gone.update is not None
+    alone: Any = gone.update.shared
+    assert acts_face(replace(gone, update=altered(gone.update, shared=altered(alone, rows=alone.rows[1:])))).words == (
+        "You are not at the table any more."
+    )
+
+
 def test_whoever_was_put_out_reads_why() -> None:
     now = scene(watching=True)
     why = "no connection for over 60 s, fine 100 coins"
