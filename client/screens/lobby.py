@@ -172,7 +172,7 @@ and where a game admits guests. Some games take players while they run: {join} s
         if row is None:
             self.action_enter()
         else:
-            self.post_message(Open(row.room, join=self._joins(row)))
+            self._open(row.room, join=self._joins(row))
 
     def action_enter(self) -> None:
         """Play now."""
@@ -182,7 +182,7 @@ and where a game admits guests. Some games take players while they run: {join} s
     def action_join(self) -> None:
         """Join the room under the cursor."""
         if row := self._under():
-            self.post_message(Open(row.room, join=True))
+            self._open(row.room, join=True)
 
     def action_ask(self) -> None:
         """Ask the host of the room under the cursor."""
@@ -191,7 +191,12 @@ and where a game admits guests. Some games take players while they run: {join} s
     def action_view(self) -> None:
         """View the room under the cursor."""
         if row := self._under():
-            self.post_message(Open(row.room, join=False))
+            self._open(row.room, join=False)
+
+    def _open(self, room: str, *, join: bool) -> None:
+        """Go to a room; what was told before that is old then."""
+        self.tell("")
+        self.post_message(Open(room, join=join))
 
     def action_create(self) -> None:
         """Show the form for a new room."""

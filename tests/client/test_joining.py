@@ -69,6 +69,12 @@ async def test_the_lobby_asks_cancels_and_takes_passcodes(screen: SnapshotAssert
         peer.send(Asked("b"), Accepted(asked.ref))
         cancel = await peer.expect(Cancel)
         peer.send(Settled("b", "cancelled", "You have taken your request back."), Accepted(cancel.ref))
+        anew = await peer.expect(Join)
+        peer.send(Asked("b"), Accepted(anew.ref), Settled("b", "declined", "bob has declined your request."))
+        third = await peer.expect(Join)
+        peer.send(Asked("b"), Accepted(third.ref))
+        again = await peer.expect(Cancel)
+        peer.send(Settled("b", "cancelled", "You have taken your request back."), Accepted(again.ref))
         wrong = await peer.expect(Join)
         peer.send(Refused(wrong.ref, "wrong_passcode", "Wrong passcode; 4 tries are left."))
         last = await peer.expect(Join)
@@ -86,6 +92,12 @@ async def test_the_lobby_asks_cancels_and_takes_passcodes(screen: SnapshotAssert
             assert "Create" not in seen
         await play.press("c")
         await play.until("You have taken your request back.", "c Create")
+        await play.press("enter")
+        await play.until("bob has declined your request.", "Enter Ask")
+        await play.press("enter")
+        assert "declined" not in await play.until("You have asked to join bob's room: c cancels.")
+        await play.press("c")
+        await play.until("You have taken your request back.", "c Create")
         await play.press("down", "enter")
         await play.until("Passcode", "Enter Join")
         await play.press("x", "0", "4", "enter")
@@ -99,7 +111,7 @@ async def test_the_lobby_asks_cancels_and_takes_passcodes(screen: SnapshotAssert
         await play.until("its host knows")
         await play.press("escape")
         await play.gone("its host knows")
-    assert heard == [Join(3, "b"), Cancel(4, "b"), Join(5, "c", "0422"), Join(6, "c", "9999")]
+    assert heard == [Join(3, "b"), Cancel(4, "b"), Join(8, "c", "0422"), Join(9, "c", "9999")]
 
 
 @asyncio
