@@ -46,6 +46,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("r,space", "ready", "Ready"),
         Binding("r,space", "unready", "Not ready"),
         Binding("s,enter", "start", "Start"),
+        Binding("enter", "wait", show=False),
         Binding("a", "accept", "Accept"),
         Binding("d", "decline", "Decline"),
         Binding("up", "choose(-1)", "Choose", show=False),
@@ -57,7 +58,6 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("v", "view", "View"),
         Binding("l", "learn", "Learn"),
         Binding("x", "remove", "Remove"),
-        Binding("escape", "leave", "Leave", show=False),
     ]
 
     def __init__(self, state: ClientState, room: str) -> None:
@@ -179,11 +179,13 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         self.post_message(Wanted(lambda ref: Ready(ref, self.room, ready=False)))
 
     def action_start(self) -> None:
-        """Begin the game, or say what it waits for."""
-        if self.scene is not None and not all(member.ready for member in _people(self.scene)):
-            self.tell(f"The game cannot start yet. {self._next(self.scene)}")
-            return
+        """Begin the game."""
         self.post_message(Wanted(lambda ref: Start(ref, self.room)))
+
+    def action_wait(self) -> None:
+        """Say what the game waits for."""
+        if self.scene is not None:
+            self.tell(f"The game cannot start yet. {self._next(self.scene)}")
 
     def action_join(self) -> None:
         """Become a player."""
@@ -292,7 +294,7 @@ def _members(scene: Scene, now: float, *, wide: bool) -> Content:
 def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     """Which of the keys that are not always there do something; None for one that is known but not possible yet.
 
-    Start says what the game waits for, where it cannot begin yet.
+    While Start is not possible yet, Enter says what the game waits for.
     `asking` says that the player waits for a host already.
     """
     room, me, people = scene.room, scene.me, _people(scene)
@@ -300,10 +302,12 @@ def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     ready = me is not None and me.ready
     host = player and room.host == room.you
     approval = room.joining == "approval"
+    begins = all(member.ready for member in people)
     return {
         "ready": player and not ready,
         "unready": player and ready,
-        "start": host,
+        "start": host and (begins or None),
+        "wait": host and not begins,
         "accept": bool(room.askers) and (len(people) < room.seats or None),
         "decline": bool(room.askers),
         "choose": len(room.askers) > 1,
