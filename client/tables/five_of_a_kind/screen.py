@@ -118,9 +118,8 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         lines = [Content("The game is over." if over else goal(settings_of(scene)))]
         if shared is not None and shared.relieved is not None:
             taken = count(shared.relieved[0], "round")
-            lines.append(
-                Content(f"Round {shared.relieved[1]}: {taken} deducted from every remaining player's lockout.")
-            )
+            # Under the table the box has four rows of 22 cells for both lines.
+            lines.append(Content(f"Round {shared.relieved[1]}: {taken} off every lockout."))
         return lines
 
     def card(self, scene: Scene) -> str:

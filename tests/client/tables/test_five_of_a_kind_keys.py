@@ -381,7 +381,7 @@ async def test_relief_is_told_beside_the_claim_and_in_the_info_box() -> None:
     now = scene(view={"relieved": (2, 12), "result": result("timeout", None, 0)})
     async with playing(now, (120, 40)) as play:
         assert "2 rounds taken off every lockout" in play.text()
-        assert "Round 12: 2 rounds deducted" in play.text()
+        assert "Round 12: 2 rounds off" in play.text()
     assert now.update is not None
     later = replace(now, update=altered(now.update, shared=altered(now.update.shared, round=14)))
     async with playing(later) as play:
