@@ -10,6 +10,7 @@ from textual.strip import Strip
 from client.art.palette import style
 from client.art.signs import signs
 from client.scene import Scene
+from client.tables.five_of_a_kind.layout import LEGIBLE_ROWS
 from client.tables.five_of_a_kind.words import said, settings_of, shared_of
 from client.widgets.painted import Painted, boxed, fitted
 from engines.five_of_a_kind.model import BotNumbers, Settings
@@ -23,10 +24,15 @@ class HelperFace:
     answers: str
     bot: tuple[str, str] | None = None
 
+    @property
+    def lines(self) -> int:
+        """How many rows this takes at least."""
+        return 2 if self.bot else 1
+
     def rows(self, height: int) -> int:
         """How many rows of a table of `height` this takes: boxes, or one line each; none where cards need them all."""
-        each = 3 if height >= 34 else 1 if height >= 19 else 0
-        return each * (2 if self.bot else 1)
+        each = 3 if height >= 34 else 1 if height >= LEGIBLE_ROWS + self.lines else 0
+        return each * self.lines
 
 
 def helper_face(scene: Scene) -> HelperFace | None:

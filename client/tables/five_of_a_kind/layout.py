@@ -14,6 +14,9 @@ HINT_COLS: Final = 20
 SMALLEST_CARD: Final = (9, 11)
 """The columns and rows from which a card shows all that it is."""
 
+LEGIBLE_ROWS: Final = 15
+"""The rows of a table from which its cards are that high."""
+
 
 @dataclass(frozen=True)
 class Layout:

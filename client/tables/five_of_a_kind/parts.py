@@ -88,16 +88,22 @@ class Parts(Widget):
 
     def legible(self, height: int) -> bool:
         """Whether the cards could be told from one another with so many rows for the whole table."""
-        rows = height - self._helper_rows()
+        rows = height - self._helper_rows(height)
         return layout(self.app.size.width, rows, self.settings.slots).legible
 
+    @property
+    def helper_lines(self) -> int:
+        """The rows that what a server under test tells takes at least."""
+        face = self._helpers.content
+        return face.lines if face else 0
+
     def _layout(self, *, review: bool) -> Layout:
-        height = self.size.height - self._helper_rows()
+        height = self.size.height - self._helper_rows(self.size.height)
         return layout(self.size.width, height, self.settings.slots, review=review)
 
-    def _helper_rows(self) -> int:
+    def _helper_rows(self, height: int) -> int:
         face = self._helpers.content
-        return face.rows(self.size.height) if face else 0
+        return face.rows(height) if face else 0
 
     def _arrange(self) -> Layout:
         """Give each part its place, where that is another than before: a layout costs more than all that is drawn.
@@ -105,7 +111,7 @@ class Parts(Widget):
         So a review has its place from the beginning, if there will be any.
         """
         review = self.settings.previous == "keep" and not self.folded
-        place, size, helpers = self._layout(review=review), self.size, self._helper_rows()
+        place, size, helpers = self._layout(review=review), self.size, self._helper_rows(self.size.height)
         hint = self.settings.hint == "availability"
         cols, rows = choice_size(max(3, len(self._choice.content.traits)), (place.board_cols, place.card_rows), size)
         over = self._over

@@ -25,7 +25,7 @@ from engines.five_of_a_kind.setup import SETUP, label
 FRAME_ROWS: Final = 3
 """Heading, message and keys."""
 PANEL_ROWS: Final = 6
-"""The height of the panel where it lies under the table."""
+"""The height of the panel where it lies under the table, and a server under test tells nothing there."""
 
 
 class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
@@ -75,10 +75,17 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         own = own_of(scene)
         self.set_class(own is not None and bool(own.legal.answers), "-answering")
         self.table.show(scene)
+        for lines in (1, 2):  # the panel leaves them their rows
+            self.set_class(self.table.helper_lines == lines, f"-told-{lines}")
 
     def room_under(self) -> bool:
         """Where cards can be told from one another above it, the panel covers neither Claim nor a card."""
-        return self.table.legible(self.app.size.height - FRAME_ROWS - PANEL_ROWS)
+        return self.table.legible(self.app.size.height - FRAME_ROWS - PANEL_ROWS + self.table.helper_lines)
+
+    @property
+    def _crowded_out(self) -> bool:
+        """Whether there is a review, and only the panel under the table takes its place."""
+        return self.panel and self.has_class("-under") and self.table.settled and not self.table.foldable
 
     def legible(self) -> bool:
         """Whether the cards can be told from one another, or the report of the end can be read."""
@@ -148,6 +155,8 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         if action == "scroll":
             return bool(self.is_mounted and self.over and self.query_one(FinalBoard).overflow())
         if action == "fold":
+            if self.is_mounted and self._crowded_out:
+                return not parameters[0]
             return self.is_mounted and self.table.foldable and self.table.folded != parameters[0]
         if action == "review":
             return self.is_mounted and self.table.review.shown and not self.table.review.traits.has_focus
@@ -180,7 +189,9 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         self.table.vote(choice)
 
     def action_fold(self, hide: bool) -> None:
-        """Hide the review of a claim, or show it."""
+        """Hide the review of a claim, or show it, in place of the panel where there is no room for both."""
+        if self._crowded_out:
+            self.action_panel()
         if hide != self.table.folded:
             self.table.fold()
             self.refresh_bindings()

@@ -66,6 +66,8 @@ class FiveOfAKindTable(Parts):
         self._closed_at = float("-inf")
         self._turn = Turn()
         self._posed: tuple[object, ...] = ()
+        self.settled = False
+        """Whether there is a review, while the game goes on."""
         self.foldable = False
         """Whether there is a review to hide or show and room for it, while the game goes on."""
 
@@ -99,17 +101,17 @@ class FiveOfAKindTable(Parts):
     def show(self, scene: Scene) -> None:
         """Bring every part to a scene."""
         self.scene = scene
+        self._helpers.show(helper_face(scene))
         if not self.is_mounted or not self.size.width:
             return
         self._follow()
-        self._helpers.show(helper_face(scene))
         shared, end, settings = shared_of(scene), final_face(scene), self.settings
         place = self._arrange()
         final = self._final
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
-        settled = reviewed(settings, shared) and end is None
-        self.foldable = settled and bool(self._layout(review=True).chips)
+        self.settled = reviewed(settings, shared) and end is None
+        self.foldable = self.settled and bool(self._layout(review=True).chips)
         if shared is not None:
             self.review.show(settings, shared)
             self._board.show(board_face(shared, place.card_cols, place.card_rows))

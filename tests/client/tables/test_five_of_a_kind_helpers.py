@@ -68,3 +68,14 @@ def test_the_words_of_the_helpers_follow_the_counting_and_are_rounded() -> None:
     assert bare.bot is None
     assert helper_face(scene()) is None
     assert helper_face(ended()) is None
+
+
+@pytest.mark.asyncio
+async def test_the_panel_leaves_what_the_server_tells_in_sight_and_comes_back_to_the_same_place() -> None:
+    told = under_test(model.Testing(("red", "open"), False, NUMBERS), hint="availability")
+    async with playing(told) as play:
+        await play.press("p", after=0)
+        text, desk = play.text(), play.app.table.desk
+        assert all(words in text for words in ("Exactly five:", "Bot settings:", "CLAIM", "Notes, only for you"))
+    async with playing(told, desk=desk) as play:
+        assert play.text() == text

@@ -43,6 +43,10 @@ async def test_the_panel_covers_neither_claim_nor_a_card_where_they_fit_over_it(
         assert all(f" {number} " in text for number in range(1, slots + 1))
         assert all(words in text for words in ("CLAIM   Space", "Slower", "Faster", "Notes, only for you", "Chat"))
         assert "h Hide" not in text
+        assert "Correct traits" not in text
+        for keys in (("h",), ("p", "h")):  # hidden or not, one key brings the review back
+            assert "Correct traits" in await play.press(*keys)
+            await play.press(*(("h", "p") if keys == ("h",) else ("p",)))
         await play.press("space")
         assert play.app.wishes == [Claim(76)]
         await play.resize(60, 20)
