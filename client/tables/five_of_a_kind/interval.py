@@ -92,7 +92,8 @@ class Box(Painted[BoxFace]):
         if height < 3 or width < 6:
             ends = "<>" if face.chosen else "[]"
             name = f"{face.key} " if width >= 18 else ""
-            text = f"{ends[0]}{mark}{name}{face.words}{ends[1]}"
+            said = face.words if len(mark + name + face.words) + 2 <= width else face.words.rpartition(" vote")[0]
+            text = f"{ends[0]}{mark}{name}{said or face.words}{ends[1]}"
             return [fitted([Segment(text, words)], width, self.ground, "center")]
         line = fitted([Segment(f"{mark}{face.words}", words)], width - 2, self.ground, "center")
         edge = style(ink if face.chosen else palette.border, palette.ground, bold=face.chosen)

@@ -15,7 +15,7 @@ from client.art.palette import style
 from client.scene import Scene
 from client.tables.five_of_a_kind.traits import tag
 from client.tables.five_of_a_kind.words import goal, seat_of, settings_of, shared_of, verdict
-from client.tables.names import called
+from client.tables.names import called, shortened
 from client.tables.phrases import count
 from client.widgets.bar import bar, steps
 from client.widgets.painted import Painted, fitted
@@ -119,7 +119,7 @@ class Verdict(Painted[VerdictFace]):
         rows, lines = [], [(line, plain if number else strong) for number, line in enumerate(face.lines) if line]
         if len(lines) > height:
             del lines[1]  # The news is more telling than when it was.
-        head = [gap, *self._head(strong)]
+        head = [gap, *self._head(strong, width - 2)]
         if face.who:
             words, _ = lines[0]
             fits = sum(part.cell_length for part in head) + len(words) < width
@@ -130,15 +130,18 @@ class Verdict(Painted[VerdictFace]):
             rows += [[gap, Segment(part, tone)] for part in wrapped]
         return rows
 
-    def _head(self, strong: Style) -> list[Segment]:
-        """Who claimed, and the chip of the trait that was chosen, as it stands among the correct ones."""
+    def _head(self, strong: Style, width: int) -> list[Segment]:
+        """Who claimed, and the chip of the trait that was chosen, as it stands among the correct ones.
+
+        Where both are too long, the name gives way to the chip.
+        """
         palette, face = self.look.palette, self.content
-        who = Segment(f"{face.who} ", strong)
         if face.trait is None:
-            return [who]
+            return [Segment(f"{face.who} ", strong)]
         edge, text = style(palette.border, palette.ground), style(palette.text, palette.ground)
         chip = tag(face.trait, text, self.look, negation="not " if face.negative else "")
-        return [who, Segment("[", edge), *chip, Segment("] ", edge)]
+        name = shortened(face.who.removesuffix(":"), max(1, width - chip.cell_length - len(": []")))
+        return [Segment(f"{name}: ", strong), Segment("[", edge), *chip, Segment("] ", edge)]
 
     def _waiting(self, width: int) -> list[list[Segment]]:
         """Somebody's claim, and how long the claimant has still got."""

@@ -13,7 +13,7 @@ from client.tables.five_of_a_kind.board import arrow, board_face, lit
 from client.tables.five_of_a_kind.choice import choice_size
 from client.tables.five_of_a_kind.claim import claim_face
 from client.tables.five_of_a_kind.final import final_face, report
-from client.tables.five_of_a_kind.interval import box_faces
+from client.tables.five_of_a_kind.interval import Box, BoxFace, box_faces
 from client.tables.five_of_a_kind.layout import layout
 from client.tables.five_of_a_kind.press import Press
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, Standing, lockout_badge, score_face, standing
@@ -167,6 +167,8 @@ def test_a_non_matching_verdict_says_not_in_its_chip_and_a_long_name_gives_way()
     settled = result("correct", "squiggle", 2)
     face = verdict_face(scene(settings(counting="non_matching"), players=3, view={"result": settled}), NOW)
     assert Verdict(Look(), face).paint(42, 3)[0].text == " Christ…: [not ~~~ squiggle] correct (+1) "
+    narrow = " ".join(strip.text for strip in Verdict(Look(), replace(face, fold="Hide")).paint(26, 2))
+    assert "[not ~~~ squiggle]" in narrow, "the chip stays whole"
 
 
 def test_a_change_of_the_interval_is_told() -> None:
@@ -205,6 +207,13 @@ def test_boxes_follow_votes_and_rights() -> None:
     echo = box_faces(scene(), "faster")
     assert [choice for choice, face in echo.items() if face.chosen] == ["faster"]
     assert not echo["faster"].open
+
+
+def test_a_box_of_one_line_is_never_cut() -> None:
+    box = Box(Look(), "slower")
+    for votes, width, text in ((0, 16, "[Slower 0 votes]"), (0, 14, "[Slower 0]"), (3, 19, "[- Slower 3 votes]")):
+        box.show(BoxFace(f"Slower {votes} votes", "-", open=True))
+        assert box.paint(width, 1)[0].text.strip() == text
 
 
 @given(st.floats(0, 1), st.integers(0, 60))
