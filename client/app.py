@@ -15,7 +15,7 @@ from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.line import cards_of, deck_question, passcode_question
 from client.screens.lobby import LobbyScreen
 from client.screens.room import RoomScreen
-from client.screens.shell import Make, Open, Wanted
+from client.screens.shell import Make, Open, Stacking, Wanted
 from client.screens.table import TableScreen
 from client.tables.registry import KINDS, Kind, quick
 from protocol.messages import (
@@ -218,15 +218,20 @@ class FivefoldApp(Own):
             self.talk.tell(lambda ref: Say(ref, room, event.text))
 
     @work(exclusive=True, group="stack")
-    async def on_stacking(self) -> None:
+    async def on_stacking(self, event: Stacking) -> None:
         """Ask for cards until the server takes them; what was written can be mended."""
         line: str | None = ""
         room, trouble = self.here, ""
         while (
-            room is not None and (line := await self.push_screen_wait(deck_question(line or "", trouble))) is not None
+            room is not None
+            and (line := await self.push_screen_wait(deck_question(event.order, line or "", trouble))) is not None
         ):
             answer = await self.talk.ask(partial(StackDeck, room=room, cards=cards_of(line)))
             if isinstance(answer, Accepted):
+                if isinstance(self.screen, TableScreen):
+                    self.screen.aside(
+                        f"The next deal {'begins with these cards' if cards_of(line) else 'is by chance'}."
+                    )
                 return
             trouble = answer.text
             self._quiet(room, trouble)

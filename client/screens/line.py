@@ -101,11 +101,11 @@ class DeckInput(FormInput):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Stack")]
 
 
-def deck_question(cards: str = "", trouble: str = "") -> LineQuestion:
-    """Asks for cards by name. Without any, chance deals as ever."""
+def deck_question(order: str, cards: str = "", trouble: str = "") -> LineQuestion:
+    """Asks for cards by name; `order` says to whom they go. Without any, chance deals as ever."""
     return LineQuestion(
         "Stack the deck",
-        "The first cards of the next deal, in their order, such as: As Kd 9c. None for chance.",
+        f"The first cards of the next deal, in their order, such as: As Kd 9c. {order} None for chance.",
         DeckInput(cards, max_length=4 * MOST_CARDS, id="deck", compact=True, select_on_focus=False),
         "Stack",
         trouble=trouble,

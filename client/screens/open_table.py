@@ -14,6 +14,8 @@ from protocol.text import painted
 class OpenTable(TableScreen, inherit_bindings=False):
     """What every table has, and the keys to sit down, to reset one's book, and to stack a tester's deck."""
 
+    ORDER: ClassVar[str]
+    """To whom the cards of a stacked deck go, in a sentence."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "sit", "Sit down"),
         *TableScreen.BINDINGS,
@@ -41,7 +43,7 @@ class OpenTable(TableScreen, inherit_bindings=False):
     def action_stack(self) -> None:
         """Ask for the first cards of the next deal."""
         if self.app.screen is self:
-            self.post_message(Stacking())
+            self.post_message(Stacking(self.ORDER))
 
     def action_again(self) -> None:
         """Ask first where the next room would be played from another book: whoever opens it plays from their own."""

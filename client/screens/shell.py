@@ -86,7 +86,11 @@ class Wanted(Message):
 
 
 class Stacking(Message):
-    """Say with which cards the next deal begins, on a server under test."""
+    """Say with which cards the next deal begins, on a server under test; `order` tells to whom they go."""
+
+    def __init__(self, order: str) -> None:
+        super().__init__()
+        self.order = order
 
 
 class Learn(Message):

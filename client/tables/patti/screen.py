@@ -40,6 +40,7 @@ class PattiScreen(OpenTable, inherit_bindings=False):
     GAME = "Patti 24"
     SETUP: ClassVar[Setup] = SETUP
     TESTING = "the host stacks decks"
+    ORDER = "Three go to each seat, from the dealer's left."
     HELP = """\
 Three cards each, and a bet that rises by itself. You play blind at half the price until you see your cards.
 
