@@ -19,7 +19,7 @@ class Hint(Painted[str]):
         words = style(palette.next, palette.ground, bold=True)
         edge = style(palette.border, palette.ground)
         if height < 3 or width < 4:
-            title = "Hint " if len(self.content) + len("Hint []") <= width else ""
+            title = " Hint " if len(self.content) + len(" Hint []") <= width else " "
             return [
                 fitted(
                     [Segment(f"{title}[", edge), Segment(self.content, words), Segment("]", edge)], width, self.ground
