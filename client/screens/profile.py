@@ -16,7 +16,7 @@ from client.foreign import foreign
 from client.screens.lobby import RoomList
 from client.screens.shell import ShellScreen, ShowReplay, rating
 from client.state import ClientState
-from client.tables.phrases import count
+from client.tables.phrases import count, gain
 from client.tables.registry import points, title
 from client.widgets.columns import columns
 from protocol.archive import GameRow, History, Profile
@@ -134,6 +134,6 @@ def _line(row: GameRow) -> Content:
     if row.you is None:
         return columns((ended, title(row.kind), "", "", "", row.how), WIDTHS)
     mine = row.seats[row.you]
-    change = "-" if mine.before is None or mine.after is None else f"{round(mine.after - mine.before, 1) + 0.0:+.1f}"
+    change = "-" if mine.before is None or mine.after is None else gain(mine.before, mine.after)
     place = f"{mine.place} of {len(row.seats)}"
     return columns((ended, title(row.kind), place, points(row.kind, mine.points), change, row.how), WIDTHS)

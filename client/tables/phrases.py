@@ -13,3 +13,9 @@ def count(number: int, noun: str) -> str:
     """A number with its noun: "1 round", "2 rounds", and for votes "0 vote"."""
     plural = number > 1 or (number == 0 and noun != "vote")
     return f"{number} {noun}{'s' if plural else ''}"
+
+
+def gain(before: float, after: float) -> str:
+    """How much a rating changed, to one decimal: "+13.2", "-5.5", and "0.0" without a sign."""
+    by = round(after - before, 1)
+    return f"{by:+.1f}" if by else "0.0"

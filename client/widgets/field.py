@@ -42,6 +42,8 @@ class Face:
 class FieldRow(Widget, can_focus=True):
     """A label and a value. Left and right choose a neighbour; Space and Enter the next one, around the end.
 
+    A mark at each side of the value says that there is a neighbour.
+
     The first use of a row that is not in effect puts it in effect with the value that it remembers.
     """
 
@@ -119,7 +121,9 @@ class FieldRow(Widget, can_focus=True):
         wide = max((cell_len(choice.label) for choice in face.choices), default=0)
         if not self.has_focus:
             return [Segment(f"  {value.ljust(wide)}  ", style)]
-        return [Segment("‹ ", cursor), Segment(value.ljust(wide), style), Segment(" ›", cursor)]
+        first, last = (face.choices and _same(face.choices[end].value, face.value) for end in (0, -1))
+        marks = ("  " if first and not face.blank else "‹ ", "  " if last and not face.blank else " ›")
+        return [Segment(marks[0], cursor), Segment(value.ljust(wide), style), Segment(marks[1], cursor)]
 
     def action_step(self, by: int) -> None:
         """Choose the neighbour, if there is one."""

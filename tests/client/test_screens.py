@@ -62,7 +62,7 @@ async def test_create(screen: SnapshotAssertion) -> None:
         await play.press("1")
         await play.until("Trait types")
         await play.press("space", "down", "down", "down", "right")
-        async for size, seen in play.at_sizes("Deck: 27 cards", "‹ 5 ›"):
+        async for size, seen in play.at_sizes("Deck: 27 cards", "‹ 5"):
             assert seen == screen(name=size)
 
 

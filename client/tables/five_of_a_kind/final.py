@@ -11,7 +11,7 @@ from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.five_of_a_kind.words import ENDINGS, seat_of, shared_of
-from client.tables.phrases import count
+from client.tables.phrases import count, gain
 from client.widgets.painted import fitted
 from client.widgets.report import Report, Scrolled
 from engines.five_of_a_kind import model
@@ -80,8 +80,8 @@ def _names(width: int) -> int:
 
 
 def _share_cols(width: int) -> int:
-    """The width of a range; a space less where names need it more."""
-    return 12 if width >= 66 else 11
+    """The width of a range; a space or two less where names need them more."""
+    return 13 if width >= 80 else 12 if width >= 66 else 11
 
 
 def _scores(face: FinalFace, width: int, look: Look) -> list[Strip]:
@@ -107,12 +107,14 @@ def _rating(change: RatingChange | None, look: Look) -> list[Segment]:
     palette, dash = look.palette, signs(look).dash
     if change is None:
         return [Segment(f"{dash:>13}{dash:>11}", style(palette.dim, palette.ground))]
-    by = round(change.after - change.before, 1) + 0.0
+    by = round(change.after - change.before, 1)
     ink = palette.good if by > 0 else palette.bad if by < 0 else palette.text
-    words = f"{by:+.1f}" if by else "0.0"
     tone = style(ink, palette.ground, bold=by != 0)
     new = f"{round(change.after, 1) + 0.0:.1f}"
-    return [Segment(f"{words:>13}", tone), Segment(f"{new:>11}", style(palette.text, palette.ground))]
+    return [
+        Segment(f"{gain(change.before, change.after):>13}", tone),
+        Segment(f"{new:>11}", style(palette.text, palette.ground)),
+    ]
 
 
 def _reactions(face: FinalFace, width: int, look: Look) -> list[Strip]:
@@ -121,7 +123,7 @@ def _reactions(face: FinalFace, width: int, look: Look) -> list[Strip]:
     ground = style(palette.text, palette.ground)
     title = (
         f" {fit('Reaction time' if names > 12 else 'Time', names)}{'Claims':>7}"
-        + "".join(f"{name:>{cols}}" for name in RANGES)
+        + "".join(f"{name:^11}".rjust(cols) for name in RANGES)
         + " "
     )
     glyphs = signs(look)
