@@ -62,7 +62,7 @@ class ClaimButton(Painted[ClaimFace]):
 
     can_focus = True
     FOCUS_ON_CLICK: ClassVar[bool] = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Claim", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space,enter", "press", "Claim", key_display="Space")]
 
     class Pressed(Message):
         """The player presses Claim. `key` is False for the mouse."""
@@ -70,6 +70,10 @@ class ClaimButton(Painted[ClaimFace]):
         def __init__(self, *, key: bool) -> None:
             super().__init__()
             self.key = key
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The key is dim while it claims nothing."""
+        return action != "press" or self.content.state == "ready" or None
 
     def action_press(self) -> None:
         """Enter or Space on the focused button."""

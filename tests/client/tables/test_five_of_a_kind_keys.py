@@ -173,7 +173,8 @@ async def test_an_enabled_type_has_its_own_digits() -> None:
 
 async def test_space_never_answers_and_a_held_enter_neither() -> None:
     async with playing(scene()) as play:
-        await play.press("tab", "enter")
+        assert "Space Claim" in await play.press("tab")
+        await play.press("enter")
         await play.show(choosing())
         await play.press("space", "enter", "enter", after=40)
         assert play.app.wishes == [Claim(76)]
