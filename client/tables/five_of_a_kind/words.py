@@ -62,7 +62,9 @@ def left(settings: Settings, shared: Shared, now: float) -> str:
         # Rounded up, so that elapsed and left add up to the limit and 0:00 means the end.
         return f"{span(-(-(shared.ends_at - now) // 1000) * 1000)} left"
     if settings.end == "rounds":
-        done = shared.round if shared.round and not shared.open else shared.round - 1
+        # A round is over once its claim is settled, and not yet while that waits for its answer.
+        settled = not shared.open and shared.claim is None
+        done = shared.round if settled else shared.round - 1
         rounds = max(0, settings.rounds - max(0, done))
         return f"{count(rounds, 'round')} left"
     return f"first to {settings.points}"

@@ -121,6 +121,8 @@ def test_what_is_left_of_rounds_and_points() -> None:
     assert left(rules, shared(rules, round=0), 0) == "30 rounds left"
     assert left(rules, shared(rules, round=30, open=True), 0) == "1 round left"
     assert left(rules, shared(rules, round=29, open=False), 0) == "1 round left"
+    waiting = shared(rules, round=29, open=False, claim=Pending(0, 0, 3000))
+    assert left(rules, waiting, 0) == "2 rounds left"
     assert left(settings(end="points", points=20), shared(settings(end="points")), 0) == "first to 20"
 
 
