@@ -177,10 +177,10 @@ def make_room(terminal: Pane) -> str:
         ("> Shape ", DOWN),
         ("Deck: 27", " "),
         ("> Failed claim lockout ", DOWN * 9),
-        ("‹ None", LEFT * 2),
+        ("None     ›", LEFT * 2),
         ("> Maximum rounds ", DOWN * 2),
         ("‹ 30 rounds", " "),
-        ("‹ 10 rounds", LEFT),
+        ("  10 rounds", LEFT),
     ):
         terminal.type(keys)
         terminal.until(words)

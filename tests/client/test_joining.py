@@ -251,7 +251,7 @@ async def test_a_room_is_made_with_a_passcode(screen: SnapshotAssertion, monkeyp
         await play.press("1")
         await play.until("Trait types")
         await play.press("up", "up")
-        await play.until("‹ Open")
+        await play.until("> Joining")
         await play.press("right")
         await play.until("Host approval")
         await play.press("right", "down")
