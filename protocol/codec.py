@@ -126,10 +126,7 @@ def completed(start: bytes, last: object) -> bytes:
     Raises:
         LocalProtocolError: it is longer than the other end accepts, or cannot be written.
     """
-    try:
-        return framed(start + _encoder.encode(last), FROM_SERVER)
-    except _BROKEN as fault:
-        raise _unwritable(last, fault) from None
+    return framed(start + _encoded(last), FROM_SERVER)
 
 
 def frame(message: ClientMessage | ServerMessage, cap: int = FROM_SERVER) -> bytes:
@@ -145,12 +142,8 @@ def _encoded(value: object) -> bytes:
     try:
         return _encoder.encode(value)
     except _BROKEN as fault:
-        raise _unwritable(value, fault) from None
-
-
-def _unwritable(value: object, fault: Exception) -> LocalProtocolError:
-    """A lone surrogate in a text, a number of more than 64 bits, a type that is none of ours."""
-    return LocalProtocolError(f"{type(value).__name__} cannot be written ({type(fault).__name__})")
+        # A lone surrogate in a text, a number of more than 64 bits, a type that is none of ours.
+        raise LocalProtocolError(f"{type(value).__name__} cannot be written ({type(fault).__name__})") from None
 
 
 def _bad(place: str = "") -> RemoteProtocolError:

@@ -15,6 +15,7 @@ from client.clock import monotonic
 from client.foreign import foreign
 from client.scene import Scene
 from client.screens.help import help_page
+from client.screens.panelled import WIDE
 from client.screens.shell import ShowOptions
 from client.tables.registry import Kind
 from client.widgets.heading import Heading
@@ -78,7 +79,7 @@ class ReplayScreen(Screen[None]):
 The game as you saw it, step by step: with Left and Right a step back or forth, with Up and Down leaps between {what}. \
 {play} lets the steps follow one another at the pace of the game."""
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Step", key_display="←→"),
         Binding("right", "step(1)", "Step", show=False),

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from client.foreign import foreign
 from client.joining import asked_sentence
 from client.screens.help import help_page
+from client.screens.panelled import WIDE
 from client.screens.sized import Sized
 from client.screens.whole import Whole
 from client.state import ClientState
@@ -131,7 +132,7 @@ class ShellScreen(Whole[None], Sized[None]):
     TITLE_HERE: ClassVar[str]
     HELP: ClassVar[str]
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f2", "options", "Options"), Binding("f1", "help", "Help")]
 
     def __init__(self, state: ClientState) -> None:

@@ -1,9 +1,9 @@
 """The screen that every game's table builds on.
 
 It composes, from top to bottom: one line of heading; the game's own widgets, with the right panel (Info box, private
-notes and chat) beside them where there is room, else over them; one message line; one line of keys. It knows how a
-player talks, reads the room's settings, resigns, leaves and asks for another game; a game's screen gives the rest by
-the class variables and the methods under "What a game gives".
+notes and chat) beside them where there is room, else under or over them; one message line; one line of keys. It knows
+how a player talks, reads the room's settings, resigns, leaves and asks for another game; a game's screen gives the rest
+by the class variables and the methods under "What a game gives".
 """
 
 from collections.abc import Callable, Sequence
