@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace as altered
 
 from client.art.cards import measure
-from client.art.palette import FULL, MONO, Look
+from client.art.palette import FULL, MONO, SIXTEEN, Look
+from client.art.signs import signs
 from client.tables.five_of_a_kind.board import arrow, board_face, lit
 from client.tables.five_of_a_kind.choice import choice_size
 from client.tables.five_of_a_kind.claim import claim_face
@@ -22,7 +23,17 @@ from client.tables.five_of_a_kind.words import hint_words, left, said
 from client.tables.phrases import count, span
 from client.widgets.bar import bar, steps
 from client.widgets.holds import Holds
-from engines.five_of_a_kind.model import Claim, ClaimOutcome, IntervalChanged, Legal, Pending, PlayerRow, Trait
+from engines.five_of_a_kind.model import (
+    Claim,
+    ClaimOutcome,
+    IntervalChanged,
+    Legal,
+    Pending,
+    PlayerRow,
+    RangeShare,
+    ReactionRow,
+    Trait,
+)
 from protocol.messages import RatingChange
 from tests.client.tables.scenes import NOW, ended, own, result, rows, scene, settings, shared
 
@@ -298,9 +309,9 @@ def test_the_final_scoreboard_rounds_and_colours() -> None:
 def test_an_abandoned_game_is_called_so() -> None:
     face = final_face(ended(2))
     assert face is not None
-    for how, headline in (("abandoned", " Game abandoned: "), ("rounds", " Game complete: ")):
+    for how, headline in (("abandoned", "Game abandoned: "), ("rounds", "Game complete: ")):
         ended_so = replace(face, final=altered(face.final, how=how))
-        assert any(line.text.startswith(headline) for line in report(ended_so, 80, 30, Look()))
+        assert any(line.text.strip().startswith(headline) for line in report(ended_so, 80, 30, Look()))
 
 
 @given(st.floats(1, 3000, allow_nan=False), st.floats(-40, 40, allow_nan=False))
@@ -314,8 +325,38 @@ def test_no_rating_is_ever_minus_zero(before: float, change: float) -> None:
 def test_who_is_not_rated_has_dashes() -> None:
     face = final_face(ended(1, rated=False))
     assert face is not None
-    scores = [line.text for line in report(face, 80, 40, Look()) if line.text.strip().startswith(("►Ann", "Adaptive"))]
+    lines = (line.text.strip("│ ") for line in report(face, 80, 40, Look()))
+    scores = [line for line in lines if line.startswith(("►Ann", "Adaptive"))]
     assert [line.count("–") for line in scores[:2]] == [2, 2]
+
+
+@pytest.mark.parametrize("look", [Look(), Look(SIXTEEN, "ascii")], ids=["blocks", "ascii"])
+def test_every_number_of_the_end_stands_apart_at_every_width(look: Look) -> None:
+    face = final_face(ended(1))
+    assert face is not None
+    whole, none = RangeShare(100, 100, 100), RangeShare(0, 0, 0)
+    reactions = (ReactionRow(0, 999, (whole,) * 4), ReactionRow(1, 0, (none,) * 4))
+    worst = replace(face, final=altered(face.final, reactions=reactions))
+    for width in range(60, 201):
+        lines = report(worst, width, 40, look)
+        assert {line.cell_length for line in lines} == {width}
+        words = [line.text.strip("│| ").split() for line in lines]
+        assert ["►Ann" if look == Look() else ">Ann", "999", *["100"] * 12] in words
+        assert ["Player", *(["all", signs(look).right, signs(look).wrong] * 4)] in words
+        assert ["Claims", "<0.5", "s", "0.5-1", "s", "1-2", "s", "2+", "s"] in words
+        assert any(len(row) > 4 and row[-5:] == ["0", *[signs(look).dash] * 4] for row in words)
+
+
+@pytest.mark.parametrize("size", [(87, 37), (118, 37), (80, 21), (60, 17)], ids=str)
+def test_the_end_stands_in_the_middle(size: tuple[int, int]) -> None:
+    face = final_face(ended(2))
+    assert face is not None
+    lines = [line.text for line in report(face, *size, Look())]
+    full = [number for number, line in enumerate(lines) if line.strip()]
+    assert abs(full[0] - (size[1] - 1 - full[-1])) <= 1
+    complete = next(line for line in lines if "Game complete" in line)
+    assert abs(len(complete) - len(complete.lstrip()) - (len(complete) - len(complete.rstrip()))) <= 2
+    assert sum(line.strip().startswith("┌─ ") for line in lines) == (2 if size[0] >= 80 else 0)
 
 
 def test_a_press_ends_with_its_effect() -> None:
