@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from client.art.palette import Look
@@ -17,9 +16,11 @@ from client.scene import Scene
 from client.screens.help import help_page
 from client.screens.panelled import WIDE
 from client.screens.shell import ShowOptions
+from client.screens.whole import Whole
 from client.tables.registry import Kind
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
+from client.widgets.report import Report
 from protocol.archive import GameRow, PlayedSeat, Steps
 from protocol.messages import Member, RatingChange, Room, Update
 
@@ -65,7 +66,7 @@ def _member(seat: int, player: PlayedSeat) -> Member:
     return Member(seat + 1, player.name, account, "player", seat, ready=True, away=None, rating=player.before)  # type: ignore[arg-type]
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Whole[None]):
     """Shows a game's steps as they were seen, forth and back. More steps may come while it stands.
 
     Args:
@@ -85,6 +86,8 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
         Binding("right", "step(1)", "Step", show=False),
         Binding("up", "leap(-1)", "Leap", key_display="↑↓"),
         Binding("down", "leap(1)", "Leap", show=False),
+        Binding("pageup", "scroll(-10)", "Scroll", key_display="PgUp/PgDn"),
+        Binding("pagedown", "scroll(10)", "Scroll", show=False),
         Binding("home", "edge(0)", "Start"),
         Binding("end", "edge(-1)", "End"),
         Binding("space", "play", "Play"),
@@ -148,8 +151,11 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
         self.query_one("#message", Static).update(foreign(sentence, "$error"))
 
     def _show(self) -> None:
-        if not self._scenes:
-            return
+        if self._scenes:
+            self.settle(self._draw)
+            self.refresh_bindings()
+
+    def _draw(self) -> None:
         scene = self._scenes[self.at]
         for drawing in self.query_one("#replay-table").children:
             self._kind.draw(drawing, scene)
@@ -157,7 +163,6 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
         place = f"{self.at + 1}/{self._total}  {seconds // 60}:{seconds % 60:02}"
         words = self._kind.story(self._scenes[self.at - 1], scene) if self.at else "The game begins."
         self.query_one("#message", Static).update(foreign(f"{place}  {words}", "$warning"))
-        self.refresh_bindings()
 
     def _go(self, to: int) -> None:
         self.at = min(max(to, 0), max(0, len(self._scenes) - 1))
@@ -185,7 +190,9 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Play and pause take turns; nothing plays on behind the end."""
+        """Play and pause take turns; nothing plays on behind the end, and only a long report scrolls."""
+        if action == "scroll":
+            return any(report.display and report.overflow() for report in self.query(Report))
         if action == "pause":
             return self.running
         if action == "play":
@@ -195,6 +202,11 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
     def action_step(self, by: int) -> None:
         """A step forth or back."""
         self._go(self.at + by)
+
+    def action_scroll(self, lines: int) -> None:
+        """Move through the report of the end."""
+        for report in self.query(Report):
+            report.move(lines)
 
     def action_leap(self, by: int) -> None:
         """To the next step worth a leap, or the one before."""

@@ -5,14 +5,18 @@ import time
 import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
+from textual.screen import Screen
 
+from client.art.palette import Look
 from client.screens.replay import ReplayScreen
+from client.tables.registry import KINDS
 from protocol import archive, codec
 from protocol.messages import Accepted, Refused, Replay
 from tests.client.peer import Peer, Script
-from tests.client.play import inside, playing
+from tests.client.play import inside, playing, text
 from tests.client.played import OLDER, ROW, SETTINGS, TALLY, looked_up, steps
 from tests.client.tables.scenes import ended
+from tests.client.tables.stage import playing as table
 
 pytestmark = pytest.mark.asyncio
 
@@ -52,7 +56,21 @@ def in_greenwich(monkeypatch: pytest.MonkeyPatch) -> None:
     time.tzset()
 
 
-async def test_profile_history_and_replay(screen: SnapshotAssertion) -> None:
+def paints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Each picture that a replay paints from now on, as it comes."""
+    seen: list[str] = []
+    painting = Screen._compositor_refresh
+
+    def noted(screen: Screen[object]) -> None:
+        if isinstance(screen, ReplayScreen) and screen.is_current:
+            seen.append(text(screen.app))
+        painting(screen)
+
+    monkeypatch.setattr(Screen, painting.__name__, noted)
+    return seen
+
+
+async def test_profile_history_and_replay(screen: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(server(more=True)) as play:
         await play.until("Play now", "h Profile")
         await play.press("h")
@@ -64,20 +82,23 @@ async def test_profile_history_and_replay(screen: SnapshotAssertion) -> None:
         await play.press("enter", "home")
         async for size, seen in play.at_sizes("ann 1 · Zoë 0", "+12.2"):
             assert seen == screen(name=f"profile {size}")
+        painted = paints(monkeypatch)
         await play.press("enter")
-        await play.until("The game begins")
+        begun = await play.until("The game begins")
         replay = play.app.screen
         assert isinstance(replay, ReplayScreen)
         for _ in range(200):
             if replay.whole:
                 break
             await play.pilot.pause(0.01)
+        assert set(painted) == {begun}  # It is whole from the first sight on.
         await play.press("right")
         await play.until("2/", "0:01")
         await play.press("down")
-        async for size, seen in play.at_sizes("ann claims after 200 ms", "?"):
+        async for size, seen in play.at_sizes("ann claims after 200 ms", "face down"):
             assert seen == screen(name=f"claim {size}")
-        # What stands there cannot be played: neither Enter nor a digit answers.
+            assert "CLAIM" not in seen
+        # What stands there cannot be played: neither Enter nor a digit answers, nor are there answers.
         await play.press("1", "enter")
         assert replay.at == 4
         await play.press("right")
@@ -86,8 +107,10 @@ async def test_profile_history_and_replay(screen: SnapshotAssertion) -> None:
         await play.until("Zoë claims")
         await play.press("up")
         await play.until("ann claims after")
+        before = text(play.app)
+        painted.clear()
         await play.press("end")
-        await play.until("The time is up")
+        assert set(painted) <= {before, await play.until("The time is up")}
         await play.press("home")
         await play.until("The game begins")
         await play.press("escape")
@@ -118,6 +141,20 @@ async def test_a_replay_plays_at_the_games_own_pace() -> None:
         replay._pass_time()
         assert replay.at == 5
         await play.until("Space Play")
+
+
+async def test_a_long_end_scrolls_in_its_replay() -> None:
+    over = ended(8)
+    assert over.update is not None
+    step = archive.ReplayStep(60_000, over.update.shared, over.update.own)
+    async with table(over) as play:
+        replay = ReplayScreen(KINDS["five_of_a_kind"], ROW, Look())
+        await play.app.push_screen(replay)
+        await replay.add(archive.Steps(1, ROW, SETTINGS, 0, 1, (step,)))
+        assert "PgUp/PgDn Scroll" in await play.settle()
+        assert "Percent of a player's claims" not in play.text()
+        await play.press("pagedown")
+        assert "Percent of a player's claims" in play.text()
 
 
 async def test_a_refused_replay_says_why_and_stays_in_the_history() -> None:

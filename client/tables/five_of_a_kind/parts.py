@@ -26,10 +26,14 @@ from engines.five_of_a_kind.model import Settings
 
 
 class Parts(Widget):
-    """The parts in their places for a scene. What the player arranges is kept on `desk`."""
+    """The parts in their places for a scene. What the player arranges is kept on `desk`.
 
-    def __init__(self, scene: Scene, look: Look, desk: Desk) -> None:
+    A table that is not `used` is only looked at: it has no Claim.
+    """
+
+    def __init__(self, scene: Scene, look: Look, desk: Desk, *, used: bool) -> None:
         super().__init__()
+        self.used = used
         self._desk = desk
         self.scene = scene
         self.look = look
@@ -125,7 +129,7 @@ class Parts(Widget):
         self.review.display = place.legible and not over and bool(place.chips)
         self._final.display = over and self.roomy
         self._notice.display = not (self.roomy if over else place.legible)
-        self._notice.show(too_small(*self.app.size, over=over))
+        self._notice.show(too_small(*self.app.size, over=over)[: None if self.used else 2])
         self._choice.fit(cols, rows)
         left = place.margin + place.score_cols + (place.board_cols - cols) // 2
         above = place.head + place.bar_rows + place.gap + place.chips + place.laid

@@ -56,9 +56,10 @@ class FiveOfAKindTable(Parts):
     ) -> None:
         """A table for a scene; `clock` is this process's monotonic clock in ms. What is arranged stays on `desk`.
 
-        Commands go to `play`, which brings the scene in which they are on their way to `show_sent`.
+        Commands go to `play`, which brings the scene in which they are on their way to `show_sent`. A table without it
+        is only looked at: it has neither Claim nor answers nor anything else to use, and nothing moves.
         """
-        super().__init__(scene, look, desk or Desk())
+        super().__init__(scene, look, desk or Desk(), used=play is not None)
         self._play_command = play
         self.clock = clock
         self._presses: tuple[Press, ...] = ()
@@ -169,13 +170,13 @@ class FiveOfAKindTable(Parts):
 
     def _tell(self) -> None:
         """Tell who claims, and for how much longer, or what came of the last claim."""
-        fold = ("Show" if self.folded else "Hide") if self.foldable else ""
-        self._verdict.show(replace(verdict_face(self.scene, self.now), fold=fold))
+        fold = ("Show" if self.folded else "Hide") if self.foldable and self.used else ""
+        self._verdict.show(replace(verdict_face(self.scene, self.now, used=self.used), fold=fold))
 
     def _offer(self) -> None:
         """Show the answers to who may choose, and take them away when the choice is over."""
         own, choice = own_of(self.scene), self._choice
-        traits = own.legal.answers if own else ()
+        traits = own.legal.answers if own and self.used else ()
         if traits and not self._turn.open:
             choice.open(traits, negative=self.settings.counting == "non_matching")
             self._turn_to(answers=True)
@@ -218,7 +219,7 @@ class FiveOfAKindTable(Parts):
         if posed == self._posed:
             return share
         self._posed = posed
-        control.display = share < 1 and self._top.display
+        control.display = share < 1 and self._top.display and self.used
         choice.display = share > 0 or self._turn.open
         control.pose(1 - share)
         left, top, cols, rows = shrunk(self._choice_place, share)

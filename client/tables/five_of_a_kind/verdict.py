@@ -42,13 +42,16 @@ class VerdictFace:
     fold: str = ""
 
 
-def verdict_face(scene: Scene, now: float) -> VerdictFace:
-    """What a scene tells at `now`, the room's time in ms."""
+def verdict_face(scene: Scene, now: float, *, used: bool = True) -> VerdictFace:
+    """What a scene tells at `now`, the room's time in ms.
+
+    Where the table is not `used`, but only looked at, one's own claim is told as others read it.
+    """
     shared = shared_of(scene)
     if shared is None:
         return VerdictFace(("Waiting for the server",))
     claim = shared.claim
-    if claim is not None and claim.seat != seat_of(scene):
+    if claim is not None and (claim.seat != seat_of(scene) or not used):
         name = called(scene, claim.seat, 14)
         seconds = max(0.0, (claim.deadline - now) / 1000)
         share = steps(now, claim.at, claim.deadline, 40)
