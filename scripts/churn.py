@@ -32,10 +32,11 @@ STAY: Final = 8.0
 """The longest visit of a bot (s)."""
 CUT: Final = 0.4
 """The part of visits that end without a word."""
-WARM_UP: Final = 0.2
-"""So long, as a part of the soak, bots churn before the first look: SQLite takes up to 2 MiB for pages in use."""
-GROWTH: Final = 1.25
-"""So much more memory than at the first look means that something is kept."""
+PHASES: Final = (0.2, 0.4, 0.4)
+"""For so long, as parts of the soak, bots churn between two looks. The first is for whatever is kept up to a limit."""
+GROWTH: Final = 1024
+"""So much more memory (KiB) than at the look before the last phase means that something is kept: Python asks the
+system for 1 MiB at a time."""
 SETTLING: Final = 30.0
 """Seconds that the server has to forget everybody."""
 Ask: TypeAlias = Callable[[int], m.Request]
@@ -50,8 +51,8 @@ class Report:
     """What came of a soak."""
 
     did: Counter[str] = field(default_factory=Counter)
-    before: dict[str, int] = field(default_factory=dict)
-    after: dict[str, int] = field(default_factory=dict)
+    looks: list[dict[str, int]] = field(default_factory=list)
+    """What the server held after each phase, when everybody was gone."""
     faults: list[str] = field(default_factory=list)
 
 
@@ -180,20 +181,20 @@ class Visitor:
 
 
 def soak(seconds: float, bots: int = BOTS, seed: int = 1) -> Report:
-    """Let bots churn for some seconds, and compare the server before and after."""
+    """Let bots churn for some seconds, and compare what the server holds each time that they are gone."""
     report = Report()
     command = (sys.executable, "-m", "scripts.counted")
     with serving(command, {**CROWDED, "log": {"level": "warning"}}) as served:
         visitors = [Visitor(served.port, f"soaker{number}", seed * 1000 + number, report) for number in range(bots)]
-        trio.run(_churn, visitors, seconds * WARM_UP)
-        report.before = trio.run(_settled, served)
-        trio.run(_churn, visitors, seconds)
-        report.after = trio.run(_settled, served)
+        for part in PHASES:
+            trio.run(_churn, visitors, seconds * part)
+            report.looks.append(trio.run(_settled, served, report.looks[:1]))
     report.faults += served.faults
+    first, *_, before, last = report.looks
     for what in ("files", "tasks", "rooms"):
-        if report.after[what] > report.before[what]:
-            report.faults.append(f"{what}: {report.before[what]} before, {report.after[what]} after")
-    if report.after["memory"] > GROWTH * report.before["memory"]:
+        if last[what] > first[what]:
+            report.faults.append(f"{what}: {first[what]} at first, {last[what]} at last")
+    if last["memory"] > before["memory"] + GROWTH:
         report.faults.append("the server keeps memory")
     return report
 
@@ -211,18 +212,21 @@ async def _churn(visitors: list[Visitor], seconds: float) -> None:
             nursery.start_soon(come_and_go, visitor)
 
 
-async def _settled(served: Served) -> dict[str, int]:
-    """What the server holds when nobody is there any more. It has some time to come to that."""
+async def _settled(served: Served, first: Sequence[dict[str, int]]) -> dict[str, int]:
+    """What the server holds when nobody is there any more. It has some time to come to that, or to the `first` look."""
     look = {"files": served.files, "tasks": 0, "rooms": 0, "memory": served.memory}
+    counted = served.folder / "data" / "tasks"
     limit = trio.current_time() + SETTLING
     while trio.current_time() < limit:
         kill(served.pid, signal.SIGUSR1)
         await trio.sleep(1.0)
-        counted = (served.folder / "data" / "tasks").read_text("ascii")
+        if not counted.exists():
+            continue
         # Before the list is asked for: the server may still have that connection when it is over here.
-        fresh = {"files": served.files, "tasks": int(counted), "rooms": 0, "memory": served.memory}
+        fresh = {"files": served.files, "tasks": int(counted.read_text("ascii")), "rooms": 0, "memory": served.memory}
         fresh["rooms"] = await _rooms(served.port)
-        if fresh["rooms"] == 0 and fresh["tasks"] == look["tasks"] and fresh["files"] == look["files"]:
+        still = all(fresh[what] == one[what] for one in (look, *first) for what in ("files", "tasks"))
+        if still and not fresh["rooms"]:
             return fresh
         look = fresh
     return look
@@ -258,8 +262,9 @@ def main(arguments: Sequence[str]) -> int:
     report = soak(options.minutes * 60, options.bots, options.seed)
     for what, count in sorted(report.did.items()):
         print(f"{what}: {count:,}")
-    for what, count in report.before.items():
-        print(f"{what}: {count:,} before, {report.after[what]:,} after{' (KiB)' if what == 'memory' else ''}")
+    for what in report.looks[0]:
+        counts = ", ".join(f"{look[what]:,}" for look in report.looks)
+        print(f"{what}: {counts}{' (KiB)' if what == 'memory' else ''}")
     for fault in report.faults:
         print(f"FAULT {fault}")
     return 1 if report.faults else 0

@@ -101,9 +101,13 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
 
 
 def spare_the_collector() -> None:
-    """What is loaded now is never garbage: the collector passes over it, and comes seldom (pauses are jitter)."""
+    """What is loaded now is never garbage: the collector passes over it, and comes seldom (pauses are jitter).
+
+    What ends lets go of itself, rooms and sessions above all. Only what does not waits for the collector, which looks
+    at all that is old after 1,250,000 more objects at the latest: so long it may grow.
+    """
     gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
+    gc.set_threshold(50_000, 5, 5)
 
 
 async def remember(throttle: Throttle, store: Store) -> None:

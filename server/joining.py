@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from protocol.messages import Asked, Asker, Settled
 from server.accounts import Denied
@@ -23,6 +23,9 @@ PATIENCE: Final = 60.0
 """An asker without a connection is waited for so long (s)."""
 MOST_ASKERS: Final = 50
 """So many may ask at one time: the host's picture of the room stays small."""
+
+Refusal: TypeAlias = tuple[str, str]
+"""What a `Denied` says. No exception, which would hold whoever keeps it before it is raised, and be held there."""
 
 
 @dataclass
@@ -58,14 +61,14 @@ class Door:
 
     # Coming in.
 
-    def refusal(self, person: Person) -> Denied | None:
+    def refusal(self, person: Person) -> Refusal | None:
         """Why somebody cannot become a player, passcode or not; None if nothing stands in the way."""
         if person.key in self._removed:
-            return Denied("removed", "The host has removed you from this room; you can only watch it.")
+            return "removed", "The host has removed you from this room; you can only watch it."
         if not self._takes(person):
-            return Denied("not_open", "This room can only be watched.")
+            return "not_open", "This room can only be watched."
         if self.full:
-            return Denied("full", "The room is full; you can only watch it.")
+            return "full", "The room is full; you can only watch it."
         return None
 
     @property

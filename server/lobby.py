@@ -73,7 +73,12 @@ class Lobby:
         bounded = kind.bounded(settings, self._house.config.bounds.get(kind.name, {}))
         owner, name = (person.account.id, person.name) if person.account else (None, "")
         room = Room(self._house, Deed(self._new_id(), kind, bounded, owner is None, terms, owner, name))
-        self.join(person, room, known=True)
+        try:
+            self.join(person, room, known=True)
+        except Denied:
+            if not room.failed:
+                room.release()
+            raise
         self._rooms[room.id] = room
         return room
 

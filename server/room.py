@@ -18,7 +18,7 @@ from server.compartment import Compartment
 from server.deed import Deed
 from server.entries import Deal
 from server.house import House
-from server.joining import Door
+from server.joining import Door, Refusal
 from server.journal import RoomLog
 from server.mail import Mail
 from server.members import Members, Occupant, Role
@@ -86,7 +86,7 @@ class Room(Compartment):
                 return True
             refusal = self._refusal(person)
             if refusal is not None:
-                raise refusal
+                raise Denied(*refusal)
             if not known and not self.door.lets_in(person, passcode):
                 self.door.ask(person)
                 return False
@@ -111,7 +111,7 @@ class Room(Compartment):
                 return None
             refusal = self._refusal(person)
             if refusal is not None:
-                raise refusal
+                raise Denied(*refusal)
             self._enter(person, "player")
             return person
 
@@ -297,10 +297,10 @@ class Room(Compartment):
         vars(self).clear()
         self.closed = True
 
-    def _refusal(self, person: Person) -> Denied | None:
+    def _refusal(self, person: Person) -> Refusal | None:
         """Why somebody cannot become a player now, passcode or not; None if nothing stands in the way."""
         if self.phase != "waiting" and self.seats.of(person) is None:
-            return Denied("started", "The game has begun; you can only watch it.")
+            return "started", "The game has begun; you can only watch it."
         return self.door.refusal(person)
 
     def member(self, person: Person) -> Occupant:

@@ -271,10 +271,11 @@ class Session:
         try:
             conclude = await work
         except Denied as denied:
-            conclude = partial(_refuse, denied)
+            # Only what it says: an exception that the frame it came through holds would hold this session for long.
+            conclude = partial(_refuse, denied.code, denied.text)
         except Exception:
             LOG.exception("a request failed", peer=self._outlet.peer)
-            conclude = partial(_refuse, Denied("fault", "Something is wrong in the server; nothing was done."))
+            conclude = partial(_refuse, "fault", "Something is wrong in the server; nothing was done.")
         finally:
             del self._errands[errand]
         with self._house.hub.batch():
@@ -373,5 +374,5 @@ class Session:
                 LOG.debug("a room was passed over", room=room.id, code=denied.code)
 
 
-def _refuse(denied: Denied) -> str | None:
-    raise denied
+def _refuse(code: str, text: str) -> str | None:
+    raise Denied(code, text)

@@ -12,6 +12,7 @@ from protocol import messages as m
 from protocol.codec import frame
 from server.config import Frequency
 from server.lobby import Lobby
+from server.room import Room
 from server.session import REMEMBERED, Session
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, Client, Stand
@@ -432,3 +433,30 @@ async def test_who_asks_and_leaves_in_one_breath_costs_no_fault(open_house: Open
             guest.bytes(frame(m.Browse(guest.ref(), on=True)) + frame(m.Ping(1)) + frame(m.Bye()))
         assert log == []
         assert guest.closed
+
+
+async def test_who_was_refused_is_gone_from_memory_without_a_collector(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        playing, _ = await stand.playing("Ann", "Bo")
+        gc.collect()
+        gc.disable()
+        try:
+            stranger, cy = stand.client(), await stand.account("Cy")
+            await stranger.hello()
+            answer = await stranger.sign(m.SignIn, name="Cy", password="no password of mine")
+            assert isinstance(answer, m.Refused)
+            assert cy.refused(m.Join, room=playing) == "started"
+            room = cy.do(m.Create, settings=Settings(bot=True))
+            cy.do(m.Ready, room=room, ready=True)
+            cy.do(m.Start, room=room)
+            assert cy.refused(m.Create, settings=Settings()) == "playing"
+            gone = [weakref.ref(stranger.session), weakref.ref(cy.session)]
+            stranger.hang_up()
+            cy.hang_up()
+            del stranger.session, cy.session, stranger, cy  # that these know each other is of the tests alone
+            await trio.sleep(1)
+            assert [one() for one in gone if one() is not None] == []
+            rooms = sorted(vars(one).get("id", "released") for one in gc.get_objects() if isinstance(one, Room))
+            assert rooms == sorted([playing, room])
+        finally:
+            gc.enable()
