@@ -28,11 +28,12 @@ NOT_OURS: Final = frozenset(["screen.copy_text", "command_palette"])
 
 @dataclass(frozen=True)
 class Command:
-    """One thing that keys do now: its words, and the keys as they are named. `run` does it."""
+    """One thing that keys do: its words, and the keys as they are named. `run` does it, while it is `live`."""
 
     words: str
     keys: tuple[str, ...]
     run: Run
+    live: bool = True
 
 
 @runtime_checkable
@@ -44,22 +45,24 @@ class Offering(Protocol):
 
 
 def commands(screen: Screen[Any]) -> tuple[Command, ...]:
-    """Everything that keys do on a screen now: first what the last line may name, then the rest.
+    """Everything that keys do on a screen: first what the last line may name, then the rest.
+
+    What that line shows dim, since it is not possible now, is not live here.
 
     What a text field does with the keys of a text is left out: every text field does it.
     """
-    found: dict[tuple[DOMNode, str], tuple[str, list[str]]] = {}
+    found: dict[tuple[DOMNode, str], tuple[str, list[str], bool]] = {}
     for active in sorted(screen.active_bindings.values(), key=lambda active: not active.binding.show):
         binding, node = active.binding, active.node
         editing = isinstance(node, Input | TextArea) and not binding.show
-        if not active.enabled or not binding.description or editing or binding.action in NOT_OURS:
+        if not binding.description or editing or binding.action in NOT_OURS:
             continue
         words = binding.tooltip or _OTHER_WORDS.get(binding.description, binding.description)
-        _, keys = found.setdefault((node, binding.action), (words, []))
+        _, keys, _ = found.setdefault((node, binding.action), (words, [], active.enabled))
         keys.append(screen.app.get_key_display(binding.with_key(binding.key)))
     made = [
-        Command(words, tuple(dict.fromkeys(keys)), _action(screen.app, node, action))
-        for (node, action), (words, keys) in found.items()
+        Command(words, tuple(dict.fromkeys(keys)), _action(screen.app, node, action), live)
+        for (node, action), (words, keys, live) in found.items()
     ]
     offers = screen.offers() if isinstance(screen, Offering) else ()
     return (*(Command(words, (key,), _call(do)) for words, key, do in offers), *made)
@@ -107,7 +110,8 @@ class Commands(Provider):
 
 
 def _line(words: Content, command: Command) -> Content:
-    return Content.assemble(words, ("  " + ", ".join(command.keys), "$text-muted"))
+    line = Content.assemble(words, ("  " + ", ".join(command.keys), "$text-muted"))
+    return line if command.live else Content.assemble((line.plain, "$text-disabled"), ("  not now", "$text-disabled"))
 
 
 def _action(app: App[Any], node: DOMNode, action: str) -> Run:

@@ -69,9 +69,16 @@ def widest(rows: int) -> int:
     return max(9, _WIDE * ((rows - 4) // 3) + 6)
 
 
+def drawn(cols: int, rows: int) -> tuple[int, int]:
+    """How large the symbols are on a card of this size, beside its caption: their columns and half rows."""
+    lines = len(caption("1 red oval solid", _caption_cols(cols), rows - 2 - _LEAST + 1)) or 1
+    width, height, _, tight = measure(cols - 2, rows - 1 - lines)
+    return width, 2 * height - tight
+
+
 def _highest(cols: int) -> int:
-    """The most rows that a symbol may have, so that it stays half as wide again as it is high."""
-    return max(3, (cols - 4) // 3)
+    """The most rows that a symbol may have, so that it stays wider than it is high."""
+    return max(3, 5 * cols // 16)
 
 
 @lru_cache(maxsize=4096)
@@ -140,8 +147,8 @@ def _title(face: Face, look: Look) -> str:
     if not face.place:
         return ""
     mark = ("*" if look.ascii else "•") if face.newest else ""
-    words = "next" if face.coming else "newest" if face.newest else ""
-    for text in (f"{face.place} {words}", f"{face.place}{mark}"):
+    words = ("next",) if face.coming else ("newest", "new") if face.newest else ("",)
+    for text in (*(f"{face.place} {word}" for word in words), f"{face.place}{mark}"):
         if len(text.strip()) + 5 <= face.cols:
             return text.strip()
     return ""

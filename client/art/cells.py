@@ -12,8 +12,8 @@ from client.art.shapes import EDGE, INSIDE, OUTSIDE, Dots, Shape, dots
 Shading: TypeAlias = Literal["solid", "striped", "open"]
 Row: TypeAlias = tuple[Segment, ...]
 
-_FEW: Final = 4
-"""With fewer cells than this for its stripes, a shape is hatched where half a cell is inside, too."""
+_LOW: Final = 3
+"""A symbol of so many rows has no room for an outline and stripes within it: it is made of bars."""
 
 
 @lru_cache(maxsize=2048)
@@ -30,19 +30,30 @@ def symbol(
     if look.ascii:
         return _ascii(shape, shading, letter, width, height, style(ink, ground, bold=look.palette.plain))
     grid = dots(shape, width, 2 * height - tight)
-    chars = half_blocks(grid, shading)
+    barred = shading == "striped" and height <= _LOW
+    chars = half_blocks(grid, "solid" if barred else shading)
     seat = _letter_seat(grid, width, height) if letter else None
+    first = seat[0] if seat else 0
     cells: list[list[Segment]] = []
     for y in range(height):
         row = []
         for x in range(width):
             if (x, y) == seat:
                 row.append(Segment(letter, _letter_style(shading, ink, ground, tint)))
+            elif barred and (x - first) % 2:
+                row.append(_between(chars[y][x], tint, ground))
             else:
-                tinted = shading == "striped" and INSIDE in _pair(grid, x, y)
+                tinted = shading == "striped" and not barred and INSIDE in _pair(grid, x, y)
                 row.append(Segment(chars[y][x], style(ink, tint if tinted else ground)))
         cells.append(row)
     return tuple(tuple(Segment.simplify(row)) for row in cells)
+
+
+def _between(char: str, tint: str, ground: str) -> Segment:
+    """A cell between two bars: as much of it as the symbol covers is tinted, where tints are to be seen."""
+    if char == "█" or tint == ground:
+        return Segment(" ", style("", tint if char == "█" else ground))
+    return Segment(char, style(tint, ground))
 
 
 def _letter_style(shading: Shading, ink: str, ground: str, tint: str) -> Style:
@@ -58,18 +69,14 @@ def _pair(grid: Dots, x: int, y: int) -> tuple[int, int]:
 
 def half_blocks(grid: Dots, shading: Shading = "solid") -> tuple[str, ...]:
     """The dots as lines of text: the edge in blocks, the inside full, striped or empty."""
-    rows = range((len(grid) + 1) // 2)
-    inner = sum(_pair(grid, x, y) == (INSIDE, INSIDE) for y in rows for x in range(len(grid[0])))
-    hatch = shading == "striped" and inner < _FEW
-    return tuple(
-        "".join(_block(*_pair(grid, x, y), shading, hatch and x % 2) for x in range(len(grid[0]))) for y in rows
-    )
+    rows, columns = range((len(grid) + 1) // 2), range(len(grid[0]))
+    return tuple("".join(_block(*_pair(grid, x, y), shading) for x in columns) for y in rows)
 
 
-def _block(upper: int, lower: int, shading: Shading, hatch: int) -> str:
+def _block(upper: int, lower: int, shading: Shading) -> str:
     if upper == lower == INSIDE and shading == "striped":
         return "│"
-    full = {EDGE, INSIDE} if shading == "solid" or hatch else {EDGE}
+    full = {EDGE, INSIDE} if shading == "solid" else {EDGE}
     return " ▄▀█"[2 * (upper in full) + (lower in full)]
 
 

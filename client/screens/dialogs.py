@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from client.foreign import foreign
 from client.screens.sized import Sized
+from client.screens.whole import Whole
 from client.widgets.button import Button
 from client.widgets.hints import Hints
 from protocol.text import painted
@@ -36,7 +37,15 @@ CANCEL = Option("c", "Cancel", "")
 """The answer that changes nothing. Esc chooses it too."""
 
 
-class Asking(ModalScreen[Result], Sized[Result]):
+class Over(ModalScreen[Result], Sized[Result], Whole[Result]):
+    """A box over the screen beneath, which appears together with the keys that are true while it stands."""
+
+    def on_screen_resume(self) -> None:
+        """Paint the box and its keys at once."""
+        self.settle(self.query_one(Hints).read)
+
+
+class Asking(Over[Result]):
     """A box with a question, and buttons below it."""
 
     def __init__(self, title: str, text: str | Content, *, id: str | None = None) -> None:  # noqa: A002
@@ -116,7 +125,7 @@ class Question(Asking[str]):
         end(self, "")
 
 
-class Page(ModalScreen[None], Sized[None]):
+class Page(Over[None]):
     """Something to read: help, or what a room was set to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from textual.containers import Vertical
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import TextArea
 
@@ -79,6 +80,11 @@ class Panelled(Whole[None]):
         """A panel that would lie over the table in the new size goes, unless something is being written there."""
         self._over = self.focused is not None and self.query_one("#panel") in self.focused.ancestors
         self.place_panel()
+
+    def _screen_resized(self, size: Size) -> None:
+        """Paint a table of another size once everything stands where it belongs there."""
+        if self.stack_updates and self.is_mounted:
+            self.settle(self.redraw)
 
     def action_talk(self) -> None:
         """Write a line of chat."""

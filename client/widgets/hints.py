@@ -35,7 +35,7 @@ class Hints(Bare):
     A key that is known but does nothing now is dim. Textual itself leaves out what the focused widget takes as text.
     The focused widget's hints come first, then a screen's own, then those that it shares with others of its kind, and
     help last; each in the order of their declaration. Those that do not fit are left out from the end, but never help,
-    which names them all.
+    which names them all. Hints of one group are shown together or not at all.
     """
 
     can_focus = False
@@ -112,7 +112,9 @@ class Hints(Bare):
             if not binding.show or binding.description in seen:
                 continue
             end = at + self._cells(binding)
-            if end > (width if binding.key == "f1" else room):
+            fellows = (one for one in ranked if one.show and one.group == binding.group and one.description not in seen)
+            needed = at + sum(map(self._cells, fellows)) if binding.group else end
+            if needed > (width if binding.key == "f1" else room):
                 continue
             seen.add(binding.description)
             label = self.app.get_key_display(binding)

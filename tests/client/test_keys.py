@@ -13,10 +13,12 @@ from textual.widgets import Input
 from client import visit
 from client.app import FivefoldApp
 from client.art.palette import Look
+from client.commands import commands
 from client.local import Local, load
 from client.notes import Kept, Notebook
 from client.screens.shell import Open
 from client.tables.five_of_a_kind.control import ClaimControl
+from client.widgets.hints import Hints
 from engines.five_of_a_kind.model import Legal, Own, Resign, Settings
 from protocol.messages import (
     Accepted,
@@ -193,6 +195,12 @@ async def test_the_form_makes_the_room_and_is_remembered() -> None:
     assert kept.name == "ann"
 
 
+def start(play: Play) -> tuple[bool, bool]:
+    """Whether Start, which is named, is bright in the last line, and among all commands."""
+    (named,) = {command.live for command in commands(play.app.screen) if command.words == "Start"}
+    return "s" in play.app.screen.query_one(Hints)._live, named
+
+
 async def test_the_keys_of_a_host() -> None:
     heard: list[object] = []
 
@@ -206,8 +214,10 @@ async def test_the_keys_of_a_host() -> None:
 
     async with playing(inside(room(ANN, replace(BOB, ready=True)), then=server)) as play:
         await play.until("Everybody is ready", "r Not ready")
+        assert start(play) == (True, True)
         await play.press("r")
-        await play.until("r Ready")
+        await play.until("r Ready", "s Start")
+        assert start(play) == (False, False)
         await play.press("space")
         await play.until("r Not ready", "s Start")
         await play.press("t", *"R x", "enter", "escape")

@@ -17,6 +17,9 @@ from client.tables.five_of_a_kind.words import own_of, shared_of
 from client.tables.names import called
 from client.widgets.painted import Painted, boxed, fitted
 
+BRIEF_NAME: Final = 7
+"""The cells of a name that says in the closed control who chooses."""
+
 
 @dataclass(frozen=True)
 class ClaimFace:
@@ -53,7 +56,8 @@ def claim_face(scene: Scene, *, pressed: bool) -> ClaimFace:
     if own.legal.claim is not None:
         return ClaimFace("ready", "CLAIM")
     if shared.claim is not None:
-        return ClaimFace("closed", f"{called(scene, shared.claim.seat, 7)} chooses")
+        name = called(scene, shared.claim.seat, BRIEF_NAME)
+        return ClaimFace("closed", "already claimed" if name.endswith("…") else f"{name} chooses")
     return ClaimFace("closed", "round is closed" if shared.round else "no card yet")
 
 

@@ -117,11 +117,11 @@ class ClaimControl(Horizontal):
         yield self.button
         yield self._handle
 
-    def place(self, cols: int, rows: int, top: int, area: Size) -> None:
-        """Have this size in a table of the size `area`: at the wished place, or else at the right, `top` rows down."""
+    def place(self, cols: int, rows: int, right: int, area: Size) -> None:
+        """Have this size in a table of the size `area`: where it was wished, or else `right` columns from its end."""
         size = Size(min(cols, area.width), min(rows, area.height))
         self._area = area
-        home = Offset(area.width - size.width, top)
+        home = Offset(area.width - size.width - right, 0)
         place = within(home if self._desk.control is None else Offset(*self._desk.control), size, area)
         self._place = (*place, *size)
         self.pose(self._share)

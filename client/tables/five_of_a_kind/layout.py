@@ -4,12 +4,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from client.art.cards import tallest, widest
+from client.art.cards import drawn, tallest, widest
 
 NARROWEST: Final = 14
 """The fewest columns in which a scoreboard says all it has to."""
 
-HINT_COLS: Final = 20
+BESIDE_NAME: Final = 5
+"""The columns of a scoreboard beside a name: a mark, the points, and what is blank."""
+
+HINT_COLS: Final = 18
+"""The columns of the hint panel at least: its sentence in a frame."""
+
+TOLD_COLS: Final = 40
+"""The columns in which what is told of a claim has names uncut, as a rule."""
+
+LEAST_SHARE: Final = 5 / 6
+"""How much of its width a symbol keeps where names take some of it."""
 
 SMALLEST_CARD: Final = (9, 11)
 """The columns and rows from which a card shows all that it is."""
@@ -22,14 +32,15 @@ LEGIBLE_ROWS: Final = 15
 class Layout:
     """The parts of a table from top to bottom: a bar, the review of a claim, the scoreboard beside the board, a bar.
 
-    The board is `arrow` rows higher than its cards. `margin` is left free at the left and `head` above everything;
-    `gap` are blank rows between the parts. The review has `chips` rows of traits and `laid` rows of cards, or none.
-    With `beside` its traits stand at the left of Claim's last row, and the bar has a row less than Claim.
+    The board is `arrow` rows higher than its cards. `margin` is left free at the left and at the right; `above` and
+    `below` are blank rows under the first bar and over the last, which end the table at the top and at the bottom. The
+    review has `chips` rows of traits and `laid` rows of cards, or none. With `beside` its traits stand at the left of
+    Claim's last row, and the bar has a row less than Claim.
     """
 
     margin: int
-    head: int
-    gap: int
+    above: int
+    below: int
     score_cols: int
     card_cols: int
     card_rows: int
@@ -63,8 +74,14 @@ class Layout:
 
     @property
     def clock_cols(self) -> int:
-        """The width of the clock, which stands over the scoreboard."""
-        return max(14 if self.play_cols < 72 else 16, self.margin + min(self.score_cols, 20))
+        """The width of the clock: that of the scoreboard under it, where enough is left for what is told of a claim."""
+        told = self.play_cols - self.score_cols - self.claim_cols
+        return max(14 if self.play_cols < 72 else 16, self.score_cols if told >= TOLD_COLS else 0)
+
+    @property
+    def hint_cols(self) -> int:
+        """The width of the hint panel, which stands under the scoreboard and begins where the names do."""
+        return max(HINT_COLS, self.score_cols - 1)
 
     @property
     def claim_cols(self) -> int:
@@ -78,8 +95,8 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layout:
-    """The layout that uses a size best: cards first, then what stands around them.
+def layout(width: int, height: int, slots: int, *, review: bool = False, names: int = 0) -> Layout:
+    """The layout that uses a size best: cards first, then what stands around them. `names` are the longest one's cells.
 
     With a review, which is only there where cards stay legible beside it, the bars are lower.
     """
@@ -91,17 +108,17 @@ def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layo
     arrow = 2 if room >= 21 or room in {17, 19} else 1 if room >= 12 else 0
     bars = top - beside + low + arrow + chips + laid
     room = max(3, height - bars)
-    narrowest = NARROWEST if width < 80 else NARROWEST + 1 if width < 100 else 18
+    narrowest = NARROWEST if width < 80 else NARROWEST + 1
     # A review that takes a row or two leaves the cards as wide as they were.
-    cols = max(3, min((width - narrowest) // slots, widest(max(room, 13) if chips else room)))
+    most = max(3, min((width - narrowest) // slots, widest(max(room, 13) if chips else room)))
+    cols = _card_cols(most, room, (width - names - BESIDE_NAME) // slots)
     rows = min(room, tallest(cols))
     spare = height - bars - rows
-    gap = 1 if spare >= 4 else 0
     score = max(1, min(width - slots * cols, 26))
     return Layout(
         margin=max(0, (width - score - slots * cols) // 2),
-        head=max(0, (spare - 2 * gap) // 3),
-        gap=gap,
+        above=(spare + 1) // 2,
+        below=spare // 2,
         score_cols=score,
         card_cols=cols,
         card_rows=rows,
@@ -113,6 +130,18 @@ def layout(width: int, height: int, slots: int, *, review: bool = False) -> Layo
         laid=laid,
         beside=beside,
     )
+
+
+def _card_cols(most: int, room: int, wanted: int) -> int:
+    """The columns of a card: as few as leave names what they want, but with symbols as high, and about as wide."""
+    wide, high = drawn(most, min(room, tallest(most)))
+    cols = most
+    while cols > max(wanted, SMALLEST_CARD[0]):
+        less, low = drawn(cols - 1, min(room, tallest(cols - 1)))
+        if low < high or less < wide * LEAST_SHARE:
+            break
+        cols -= 1
+    return cols
 
 
 def _review(height: int) -> tuple[int, int]:

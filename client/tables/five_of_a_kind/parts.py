@@ -15,7 +15,7 @@ from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.helpers import Helpers
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Interval
-from client.tables.five_of_a_kind.layout import HINT_COLS, Layout, layout
+from client.tables.five_of_a_kind.layout import Layout, layout
 from client.tables.five_of_a_kind.review import Review
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace
 from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace
@@ -103,7 +103,8 @@ class Parts(Widget):
 
     def _layout(self, *, review: bool) -> Layout:
         height = self.size.height - self._helper_rows(self.size.height)
-        return layout(self.size.width, height, self.settings.slots, review=review)
+        names = self._scores.content.longest
+        return layout(self.size.width, height, self.settings.slots, review=review, names=names)
 
     def _helper_rows(self, height: int) -> int:
         face = self._helpers.content
@@ -132,7 +133,7 @@ class Parts(Widget):
         self._notice.show(too_small(*self.app.size, over=over)[: None if self.used else 2])
         self._choice.fit(cols, rows)
         left = place.margin + place.score_cols + (place.board_cols - cols) // 2
-        above = place.head + place.bar_rows + place.gap + place.chips + place.laid
+        above = place.bar_rows + place.above + place.chips + place.laid
         top = above + (place.card_rows - rows) // 2
         self._choice_place = (max(0, min(left, size.width - cols)), max(0, min(top, size.height - rows)), cols, rows)
         return place
@@ -143,15 +144,15 @@ class Parts(Widget):
         self._play.styles.height = place.play_rows
         self._low.styles.height = place.low_rows + helpers
         cols = min(place.claim_cols, max(1, width // 3))
-        self._top.styles.margin = (place.head, cols, place.gap, 0)
-        self._play.styles.margin = (0, 0, place.gap, place.margin)
-        beside = max(0, self.size.width - place.margin - place.play_cols)
-        self._low.styles.margin = (0, beside, 0, 0 if hint else place.margin + place.score_cols)
+        right = max(0, width - place.margin - place.play_cols)
+        self._top.styles.margin = (0, right + cols, place.above, place.margin)
+        self._play.styles.margin = (0, 0, place.below, place.margin)
+        self._low.styles.margin = (0, right, 0, place.margin + (1 if hint else place.score_cols))
         self._clock.styles.width = max(1, place.clock_cols)
-        self.review.place(place, cols if place.beside else 0)
-        self._control.place(cols, place.top_rows, place.head, self.size)
+        self.review.place(place, right + cols if place.beside else 0)
+        self._control.place(cols, place.top_rows, right, self.size)
         self._scores.styles.width = place.score_cols
         self._board.styles.width = place.board_cols
-        self._hint.styles.width = min(HINT_COLS, max(1, width // 3))
+        self._hint.styles.width = min(place.hint_cols, max(1, width // 3))
         self._hint.display = hint
         self._helpers.styles.height = helpers

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.strip import Strip
 
@@ -31,12 +32,22 @@ class Standing:
     me: bool = False
     claims: bool = False
 
+    @property
+    def quiet(self) -> bool:
+        """Whether this player does nothing now."""
+        return self.resigned or bool(self.away)
+
 
 @dataclass(frozen=True)
 class ScoreFace:
     """The rows, best first."""
 
     rows: tuple[Standing, ...] = field(default=())
+
+    @property
+    def longest(self) -> int:
+        """The cells of the longest name."""
+        return max((cell_len(row.name) for row in self.rows), default=0)
 
 
 def score_face(scene: Scene, now: float) -> ScoreFace:
@@ -63,46 +74,71 @@ def score_face(scene: Scene, now: float) -> ScoreFace:
 
 
 class Scoreboard(Painted[ScoreFace]):
-    """Player at the left, Score at the right. Who resigned or is away has a second line for it, where there is room."""
+    """Player at the left, Score at the right.
+
+    What holds a player back stands in a second line, where it takes nothing of the name: everybody has one if there is
+    room for that, or else those who resigned or are away.
+    """
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The heading and the rows."""
-        palette = self.look.palette
+        palette, rows = self.look.palette, self.content.rows
         head = style(palette.dim, palette.ground, underline=True)
         gap = Segment(" " * max(1, width - 2 - len("Player") - len("Score")), head)
         lines = [Strip([Segment(" ", self.ground), Segment("Player", head), gap, Segment("Score", head)])]
-        second = sum(row.resigned or bool(row.away) for row in self.content.rows)
-        roomy = 1 + len(self.content.rows) + second <= height
-        for row in self.content.rows:
-            lines.append(standing(row, width, self.look, brief=not roomy))
-            if roomy and (words := "Resigned" if row.resigned else row.away and f"away {row.away}"):
-                dim = style(palette.dim, palette.ground)
-                lines.append(fitted([Segment(f"   {words}", dim)], width, self.ground))
+        for two in (frozenset(rows), frozenset(row for row in rows if row.quiet), frozenset[Standing]()):
+            if 1 + len(rows) + len(two) <= height:
+                break
+        for row in rows:
+            lines += [standing(row, width, self.look, brief=row not in two)]
+            lines += [fitted(_state(row, self.look), width, self.ground)] if row in two else []
         return [line.adjust_cell_length(width, self.ground) for line in lines[:height]]
 
 
 def standing(row: Standing, width: int, look: Look, *, brief: bool) -> Strip:
-    """One row: a mark, the name, badges, points, a gap. With `brief`, "Resigned" and "away" stand beside the name."""
+    """One row: a mark, the name, points, a gap; with `brief` what holds the player back stands beside the name."""
     palette, glyphs = look.palette, signs(look)
     ground = style(palette.text, palette.ground)
-    quiet = row.resigned or bool(row.away)
-    text = style(palette.dim if quiet else palette.text, palette.ground, bold=row.me or row.claims)
-    badges: list[Segment] = []
-    if row.claims:
-        badges.append(Segment(" claims", style(palette.next, palette.ground, bold=True)))
-    elif row.resigned and brief:
-        badges.append(Segment(" Resigned", style(palette.dim, palette.ground)))
-    if row.lockout and not row.resigned:
-        badges += [Segment(" ", ground), *lockout_badge(row.lockout, look)]
-    score = Segment(f"{row.points:>3} " if width >= 12 else f" {row.points}", text)
-    if row.away and not row.resigned and brief:
-        left = width - 1 - INITIALS - sum(part.cell_length for part in (*badges, score))
-        words = next((words for words in (f" away {row.away}", f" {row.away}") if len(words) <= left), "")
-        badges.insert(0, Segment(words, style(palette.dim, palette.ground)))
-    room = max(0, width - 1 - sum(part.cell_length for part in (*badges, score)))
+    text = style(palette.dim if row.quiet else palette.text, palette.ground, bold=row.me or row.claims)
+    score = Segment(f" {row.points:>2} "[:4] if width >= 12 else f" {row.points}", text)
+    left = max(0, width - 1 - score.cell_length)
+    badges = _badges(row, left, look) if brief else []
+    room = max(0, left - sum(part.cell_length for part in badges))
     mark = Segment(glyphs.cursor if row.me else " ", style(palette.next, palette.ground, bold=True))
     name = fitted([Segment(shortened(row.name, room), text)], room, ground)
     return fitted([mark, *name, *badges, score], width, ground)
+
+
+def _badges(row: Standing, left: int, look: Look) -> list[Segment]:
+    """What holds a player back, in a part of `left` cells beside the name."""
+    palette = look.palette
+    dim = style(palette.dim, palette.ground)
+    if row.claims:
+        return [Segment(" claims", style(palette.next, palette.ground, bold=True))]
+    if row.resigned:
+        return [Segment(" Resigned", dim)]
+    badges = [Segment(" ", dim), *lockout_badge(row.lockout, look)] if row.lockout else []
+    if row.away:
+        left -= INITIALS + sum(part.cell_length for part in badges)
+        words = next((words for words in (f" away {row.away}", f" {row.away}") if len(words) <= left), "")
+        badges.insert(0, Segment(words, dim))
+    return badges
+
+
+def _state(row: Standing, look: Look) -> list[Segment]:
+    """What holds a player back, in a line under the name; nothing of somebody who may claim."""
+    palette = look.palette
+    dim = style(palette.dim, palette.ground)
+    parts = [Segment("   ", dim)]
+    if row.claims:
+        return [*parts, Segment("claims", style(palette.next, palette.ground, bold=True))]
+    if row.resigned:
+        return [*parts, Segment("Resigned", dim)]
+    if row.lockout:
+        parts += [*lockout_badge(row.lockout, look), Segment(" ", dim)]
+    if row.away:
+        parts.append(Segment(f"away {row.away}", dim))
+    return parts
 
 
 def lockout_badge(rounds: int, look: Look) -> list[Segment]:

@@ -22,6 +22,9 @@ from engines.contract import Setup
 from engines.five_of_a_kind.model import Resign, VoteFor
 from engines.five_of_a_kind.setup import SETUP, label
 
+VOTES: Final = Binding.Group("Vote")
+"""Hints that tell little without each other."""
+
 FRAME_ROWS: Final = 3
 """Heading, message and keys."""
 PANEL_ROWS: Final = 6
@@ -55,9 +58,9 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         Binding("pageup", "scroll(-10)", "Scroll", show=False),
         Binding("pagedown", "scroll(10)", "Scroll", show=False),
         *TableScreen.BINDINGS,
-        Binding("minus", "vote('slower')", "Slower", key_display="-"),
-        Binding("plus,equals_sign", "vote('faster')", "Faster", key_display="+"),
-        Binding("0", "vote('none')", "Neither"),
+        Binding("minus", "vote('slower')", "Slower", key_display="-", group=VOTES),
+        Binding("plus,equals_sign", "vote('faster')", "Faster", key_display="+", group=VOTES),
+        Binding("0", "vote('none')", "Neither", group=VOTES),
         *Screen.BINDINGS,
     ]
 

@@ -107,6 +107,7 @@ class FiveOfAKindTable(Parts):
             return
         self._follow()
         shared, end, settings = shared_of(scene), final_face(scene), self.settings
+        self._scores.show(score_face(scene, self.now))
         place = self._arrange()
         final = self._final
         if end is not None:
@@ -117,7 +118,6 @@ class FiveOfAKindTable(Parts):
             self.review.show(settings, shared)
             self._board.show(board_face(shared, place.card_cols, place.card_rows))
             self._hint.show(hint_words(settings, shared))
-        self._scores.show(score_face(scene, self.now))
         self._offer()
         self._pose()
         self._show_controls()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -13,13 +14,15 @@ from textual.strip import Strip
 
 from client.art.palette import style
 from client.scene import Scene
+from client.tables.five_of_a_kind.claim import BRIEF_NAME
 from client.tables.five_of_a_kind.traits import tag
 from client.tables.five_of_a_kind.words import goal, seat_of, settings_of, shared_of, verdict
-from client.tables.names import called, shortened
+from client.tables.names import shortened
 from client.tables.phrases import count
 from client.widgets.bar import bar, steps
 from client.widgets.painted import Painted, fitted
 from engines.five_of_a_kind.model import IntervalChanged, Result, Shared, Trait
+from protocol.text import painted
 
 FOLD_KEY: Final = "h"
 """The key that hides the review and shows it again."""
@@ -52,10 +55,9 @@ def verdict_face(scene: Scene, now: float, *, used: bool = True) -> VerdictFace:
         return VerdictFace(("Waiting for the server",))
     claim = shared.claim
     if claim is not None and (claim.seat != seat_of(scene) or not used):
-        name = called(scene, claim.seat, 14)
         seconds = max(0.0, (claim.deadline - now) / 1000)
         share = steps(now, claim.at, claim.deadline, 40)
-        return VerdictFace((f"{name} claims and has to answer", f"{seconds:.1f} s"), share=share)
+        return VerdictFace((f"{seconds:.1f} s",), who=painted(scene.name(claim.seat)), share=share)
     if claim is not None:
         return VerdictFace(("You claimed first. Choose a trait.", "The cards are hidden meanwhile."))
     if shared.result is None:
@@ -68,7 +70,7 @@ def _settled(scene: Scene, shared: Shared, result: Result) -> VerdictFace:
     mood = "good" if result.outcome == "correct" else "bad" if result.outcome in {"incorrect", "timeout"} else ""
     (who, words), second = verdict(scene, result), f"after {result.reaction} ms, round {result.round}"
     negative = settings_of(scene).counting == "non_matching"
-    return VerdictFace((words, second, _news(scene, shared)), f"{who}:", result.trait, negative, mood)
+    return VerdictFace((words, second, _news(scene, shared)), who, result.trait, negative, mood)
 
 
 def _news(scene: Scene, shared: Shared) -> str:
@@ -122,35 +124,40 @@ class Verdict(Painted[VerdictFace]):
         rows, lines = [], [(line, plain if number else strong) for number, line in enumerate(face.lines) if line]
         if len(lines) > height:
             del lines[1]  # The news is more telling than when it was.
-        head = [gap, *self._head(strong, width - 2)]
         if face.who:
             words, _ = lines[0]
-            fits = sum(part.cell_length for part in head) + len(words) < width
-            rows.append([*head, Segment(words, strong)] if fits else head)
-            lines = lines[fits:]
+            head, beside = self._head(strong, words, width - 2)
+            rows.append([gap, *head, *([Segment(words, strong)] if beside else [])])
+            lines = lines[beside:]
         for line, tone in lines:
             wrapped = wrap(line, max(8, width - 2), max_lines=height, placeholder=" …")
             rows += [[gap, Segment(part, tone)] for part in wrapped]
         return rows
 
-    def _head(self, strong: Style, width: int) -> list[Segment]:
-        """Who claimed, and the chip of the trait that was chosen, as it stands among the correct ones.
+    def _head(self, strong: Style, words: str, width: int) -> tuple[list[Segment], bool]:
+        """Who claimed, and the chip of the trait that was chosen; and whether the words have room beside that.
 
-        Where both are too long, the name gives way to the chip.
+        Where all of it is too long, the name gives way first, and then the words.
         """
         palette, face = self.look.palette, self.content
-        if face.trait is None:
-            return [Segment(f"{face.who} ", strong)]
         edge, text = style(palette.border, palette.ground), style(palette.text, palette.ground)
-        chip = tag(face.trait, text, self.look, negation="not " if face.negative else "")
-        name = shortened(face.who.removesuffix(":"), max(1, width - chip.cell_length - len(": []")))
-        return [Segment(f"{name}: ", strong), Segment("[", edge), *chip, Segment("] ", edge)]
+        chip: list[Segment] = []
+        if face.trait is not None:
+            picture = tag(face.trait, text, self.look, negation="not " if face.negative else "")
+            chip = [Segment("[", edge), *picture, Segment("] ", edge)]
+        left = width - len(": ") - sum(part.cell_length for part in chip)
+        beside = left - len(words) >= min(BRIEF_NAME, cell_len(face.who))
+        name = shortened(face.who, max(1, left - len(words) if beside else left))
+        return [Segment(f"{name}: ", strong), *chip], beside
 
     def _waiting(self, width: int) -> list[list[Segment]]:
         """Somebody's claim, and how long the claimant has still got."""
         palette, face = self.look.palette, self.content
-        words, seconds = face.lines
-        claimed = Segment(f" {words}", style(palette.next, palette.ground, bold=True))
+        (seconds,), who = face.lines, face.who
+        long, brief = "claims and has to answer", "claims"
+        words = long if cell_len(who) + len(f"  {long} ") <= width else brief
+        name = shortened(who, max(1, width - len(f"  {words} ")))
+        claimed = Segment(f" {name} {words}", style(palette.next, palette.ground, bold=True))
         cells = max(0, min(40, width - len(seconds) - 3 - len(self._fold())))
         parts = bar(face.share or 0.0, cells, palette.ground, self.look)
         return [[claimed], [Segment(" ", self.ground), *parts, Segment(f" {seconds}", self.ground)]]

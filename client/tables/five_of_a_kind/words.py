@@ -3,10 +3,10 @@
 from typing import Final
 
 from client.scene import Scene
-from client.tables.names import called
 from client.tables.phrases import count, span
 from engines.contract import Seat
 from engines.five_of_a_kind.model import Ended, Own, Result, Settings, Shared
+from protocol.text import painted
 
 ENDINGS: Final[dict[Ended, str]] = {
     "time": "The time is up",
@@ -14,12 +14,6 @@ ENDINGS: Final[dict[Ended, str]] = {
     "points": "The point target is reached",
     "abandoned": "No player was left",
 }
-
-VERDICT_CELLS: Final = 40
-"""The room for a verdict on a screen of 80 columns, a gap before Claim left out."""
-
-CHIP_CELLS: Final = 7
-"""What a chip takes beside its words: two ends, a picture, and two spaces."""
 
 
 def said(trait: str, settings: Settings) -> str:
@@ -82,10 +76,7 @@ def goal(settings: Settings) -> str:
 
 
 def verdict(scene: Scene, result: Result) -> tuple[str, str]:
-    """Who claimed and what came of it: "Ann" and "correct (+1)". The chosen trait's chip has its place between them.
-
-    All three fit `VERDICT_CELLS`: a long name gives way.
-    """
+    """Who claimed and what came of it: "Ann" and "correct (+1)". The chosen trait's chip has its place between them."""
     words = {
         "correct": "correct (+1)",
         "incorrect": "incorrect",
@@ -93,10 +84,7 @@ def verdict(scene: Scene, result: Result) -> tuple[str, str]:
         "resignation": "resigned, claim cancelled",
         "game deadline": "the game ended first",
     }[result.outcome]
-    chip = CHIP_CELLS + len(said(result.trait, settings_of(scene))) if result.trait else 0
-    mine = result.seat == seat_of(scene)
-    room = VERDICT_CELLS - len(": ") - chip - len(words)
-    return ("You" if mine else called(scene, result.seat, max(6, room))), words
+    return "You" if result.seat == seat_of(scene) else painted(scene.name(result.seat)), words
 
 
 def hint_words(settings: Settings, shared: Shared) -> str:

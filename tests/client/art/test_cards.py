@@ -6,7 +6,9 @@ from itertools import product
 import pytest
 
 from client.art.cards import EMPTY, HIDDEN, UNDEALT, Face, caption, card, tallest
+from client.art.cells import symbol
 from client.art.palette import FULL, MONO, SIXTEEN, Look
+from client.art.shapes import Shape
 from client.tables.five_of_a_kind.layout import layout
 
 DECK = [
@@ -80,7 +82,8 @@ def colors(face: Face, look: Look) -> set[str]:
 
 def test_a_symbol_has_its_colour_of_the_palette() -> None:
     assert colors(Face("1 red diamond solid", 1, 16, 13), Look(FULL)) == {FULL.red}
-    assert colors(Face("1 green diamond striped", 1, 16, 13), Look(FULL)) == {FULL.green}
+    assert colors(Face("1 green diamond striped", 1, 16, 13), Look(FULL)) == {FULL.green, FULL.green_tint}
+    assert colors(Face("1 green diamond striped", 1, 18, 21), Look(FULL)) == {FULL.green}
     assert colors(Face("2 blue oval open", 1, 16, 13), Look(SIXTEEN)) == {SIXTEEN.blue}
 
 
@@ -91,7 +94,7 @@ def test_without_colours_no_style_has_one() -> None:
 
 
 def test_a_striped_symbol_stands_on_its_tint_and_has_stripes() -> None:
-    strips = card(Face("1 red oval striped", 1, 16, 13), Look(FULL))
+    strips = card(Face("1 red oval striped", 1, 18, 21), Look(FULL))
     striped = [
         segment for strip in strips for segment in strip if "│" in segment.text.strip("│ ") or "││" in segment.text
     ]
@@ -99,6 +102,23 @@ def test_a_striped_symbol_stands_on_its_tint_and_has_stripes() -> None:
     assert {str(segment.style.bgcolor.name) for segment in striped if segment.style and segment.style.bgcolor} == {
         FULL.red_tint
     }
+
+
+@pytest.mark.parametrize("shape", ["squiggle", "oval", "diamond"])
+def test_a_low_striped_symbol_has_the_outline_of_a_solid_one_and_is_made_of_bars(shape: Shape) -> None:
+    """There is no room for stripes within an outline: what is left of them would look like holes and specks."""
+    for palette, width, height, tight in product((FULL, SIXTEEN, MONO), (7, 12), (2, 3), (False, True)):
+        solid, striped = (
+            [
+                "".join(part.text for part in row)
+                for row in symbol(shape, shading, "", width, height, "", Look(palette), tight=tight)
+            ]
+            for shading in ("solid", "striped")
+        )
+        bars = [[line[x] for line in striped] for x in range(0, width, 2)]
+        assert bars == [[line[x] for line in solid] for x in range(0, width, 2)]
+        assert all("█" not in line[1::2] for line in striped)
+        assert any(set("█▀▄") & set(bar) for bar in bars)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from msgspec.structs import replace as altered
+from textual.geometry import Region
 from textual.widgets import Input
 
 from client.commands import commands
@@ -13,6 +14,7 @@ from client.tables.five_of_a_kind.choice import LETTERS, Choice
 from client.tables.five_of_a_kind.claim import ClaimButton
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.interval import Box
+from client.widgets.hints import Hints
 from engines.five_of_a_kind.model import Answer, Claim, Legal, Pending, PlayerRow, Resign, Vote
 from tests.client.tables.scenes import NOW, TRAITS, choosing, ended, result, scene, settings
 from tests.client.tables.stage import playing
@@ -358,6 +360,33 @@ async def test_footer_keys_are_true() -> None:
         watching = (await play.show(scene(watching=True))).splitlines()[-1]
         assert "Claim" not in watching
         assert "q Exit" in watching
+
+
+async def test_a_claim_that_is_not_possible_is_dim_in_the_last_line_and_among_all_commands() -> None:
+    async with playing(scene()) as play:
+        for now, live in ((scene(), True), (CLOSED, False), (scene(), True)):
+            await play.show(now)
+            hints = play.app.table.query_one(Hints)
+            line = hints.render_lines(Region(0, 0, 80, 1))[0]
+            (ink,) = {part.style for part in line if part.text == " Claim "}
+            assert ink == hints._styled()[1 if live else 2]
+            assert {one.live for one in commands(play.app.table) if one.words == "Claim"} == {live}
+        await play.show(CLOSED)
+        await play.press("ctrl+p")
+        assert "Claim  Space, c  not now" in await play.settle()
+        await play.press(*"claim", "enter")
+        assert play.app.wishes == []
+
+
+async def test_hints_that_belong_together_are_shown_together() -> None:
+    """With the cursor on a trait, too, whose own keys come first."""
+    async with playing(scene(view={"result": result()})) as play:
+        for key in ("escape", "v"):
+            await play.press(key)
+            hints, active = play.app.table.query_one(Hints), play.app.table.active_bindings.values()
+            lines = [{hint.words for hint in hints._fitted(active, width)} for width in range(60, 200)]
+            assert {line & {"Slower", "Faster"} == set() for line in lines} == {True, False}
+            assert all(("Slower" in line) is ("Faster" in line) for line in lines)
 
 
 async def test_a_scene_before_the_first_news_of_the_game() -> None:

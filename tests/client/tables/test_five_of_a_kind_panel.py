@@ -90,16 +90,17 @@ async def test_a_smaller_window_has_the_panel_only_where_it_covers_nothing_or_is
         assert "CLAIM   Space" in await play.press("p")
 
 
-async def test_a_cut_name_keeps_its_bracket_closed() -> None:
-    assert [shortened("Bot (Adaptive)", cells) for cells in (14, 13, 12, 7, 6, 1, 0)] == [
+async def test_a_bots_name_is_said_in_fewer_words_before_it_is_cut() -> None:
+    assert [shortened("Bot (Adaptive)", cells) for cells in (14, 13, 12, 11, 3, 2, 0)] == [
         "Bot (Adaptive)",
-        "Bot (Adapti…)",
-        "Bot (Adapt…)",
-        "Bot (…)",
-        "Bot (…",
-        "…",
+        "Adaptive bot",
+        "Adaptive bot",
+        "Bot",
+        "Bot",
+        "B…",
         "",
     ]
+    assert [shortened("李雷李雷", cells) for cells in (8, 7, 6)] == ["李雷李雷", "李雷李…", "李雷…"]
 
 
 async def test_the_panel_is_as_it_was_left() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as altered
 
-from client.art.cards import measure
+from client.art.cards import drawn, measure
 from client.art.palette import FULL, MONO, SIXTEEN, Look
 from client.art.signs import signs
 from client.tables.five_of_a_kind.board import arrow, board_face, lit
@@ -15,9 +15,9 @@ from client.tables.five_of_a_kind.choice import choice_size
 from client.tables.five_of_a_kind.claim import claim_face
 from client.tables.five_of_a_kind.final import final_face, report
 from client.tables.five_of_a_kind.interval import Box, BoxFace, box_faces
-from client.tables.five_of_a_kind.layout import layout
+from client.tables.five_of_a_kind.layout import BESIDE_NAME, layout
 from client.tables.five_of_a_kind.press import Press
-from client.tables.five_of_a_kind.scoreboard import Scoreboard, Standing, lockout_badge, score_face, standing
+from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, Standing, lockout_badge, score_face, standing
 from client.tables.five_of_a_kind.verdict import Verdict, verdict_face
 from client.tables.five_of_a_kind.words import hint_words, left, said
 from client.tables.phrases import count, span
@@ -38,15 +38,15 @@ from protocol.messages import RatingChange
 from tests.client.tables.scenes import NOW, ended, own, result, rows, scene, settings, shared
 
 
-@given(st.integers(1, 240), st.integers(1, 80), st.sampled_from([3, 4, 5]), st.booleans())
-def test_a_layout_fits_its_size(width: int, height: int, slots: int, review: bool) -> None:
-    place = layout(width, height, slots, review=review)
+@given(st.integers(1, 240), st.integers(1, 80), st.sampled_from([3, 4, 5]), st.booleans(), st.integers(0, 18))
+def test_a_layout_fits_its_size(width: int, height: int, slots: int, review: bool, names: int) -> None:
+    place = layout(width, height, slots, review=review, names=names)
     assert place.card_cols >= 3
     assert place.card_rows >= 3
     if width >= 60 and height >= 17:
         assert place.margin + place.play_cols <= width
         rows = place.bar_rows + place.chips + place.laid + place.play_rows + place.low_rows
-        assert place.head + rows + 2 * place.gap <= height
+        assert rows + place.above + place.below == height
         assert place.card_cols >= 9
         assert place.card_rows >= 11
         assert place.score_cols >= 14
@@ -79,6 +79,22 @@ def test_a_review_takes_no_row_of_the_cards_at_the_smallest_full_screen() -> Non
         assert (place.card_cols, place.card_rows) == (bare.card_cols, bare.card_rows)
         assert (place.chips, place.laid, place.arrow, place.low_rows) == (1, 1, 1, 3)
         assert place.bar_rows + place.chips + place.laid + place.play_rows + place.low_rows == 21
+
+
+@pytest.mark.parametrize("slots", [3, 4, 5])
+def test_names_have_the_columns_that_the_cards_can_spare(slots: int) -> None:
+    # No player's name is longer than 16 cells. A panel of 33 columns stands beside a wide table.
+    bare = layout(87, 37, slots, review=True)
+    for width, names in ((87, 16), (167, 16), (80, 14)):
+        place = layout(width, 37 if width > 80 else 21, slots, review=True, names=names)
+        assert place.score_cols - BESIDE_NAME >= names
+        assert place.margin + place.play_cols <= width
+    full = layout(87, 37, slots, review=True, names=16)
+    assert drawn(full.card_cols, full.card_rows)[1] == drawn(bare.card_cols, bare.card_rows)[1]
+    # Vote boxes begin where the cards do, also beside the hint panel, which begins where the names do.
+    assert full.hint_cols + 1 == full.score_cols
+    # A table under the panel is as high as the panel, and hardly a row of it is empty.
+    assert full.above + full.below <= 7
 
 
 @pytest.mark.parametrize("slots", [3, 4, 5])
@@ -264,7 +280,7 @@ def test_columns_line_up_whatever_the_names(name: str, width: int) -> None:
                 strip = standing(row, width, look, brief=brief)
                 assert strip.cell_length == width
                 assert strip.text.rstrip().endswith(str(row.points))
-                assert strip.text.endswith(" ") or width == 14
+                assert strip.text.endswith(" ") or width == 14 or row.points > 99
 
 
 def test_a_lockout_has_a_cross_and_its_number() -> None:
@@ -287,8 +303,25 @@ def test_the_scoreboard_keeps_the_servers_order() -> None:
     assert [row.away for row in face.rows] == ["", "0:42", ""]
     board = Scoreboard(Look(), face)
     lines = [strip.text.rstrip() for strip in board.paint(16, 9)]
+    assert lines[1:] == [" Adaptive b…  5", "", " Bo           5", "   away 0:42", "►Ann          1", "   ◖×◗3"]
+    lines = [strip.text.rstrip() for strip in board.paint(16, 6)]
     assert lines[2:5] == [" Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
     assert " Bo     0:42  5" in [strip.text.rstrip() for strip in board.paint(16, 4)]
+
+
+@pytest.mark.parametrize("name", ["Christopher Robi", "李雷李雷李雷李雷", "Bot (Adaptive)"])
+def test_nothing_is_taken_from_a_name_by_what_holds_its_player_back(name: str) -> None:
+    states = ({"claims": True}, {"lockout": 5}, {"resigned": True}, {"away": "0:42", "lockout": 5})
+    face = ScoreFace(tuple(Standing(name, 100, **state) for state in states))
+    for look in (Look(FULL), Look(MONO, "ascii")):
+        lines = [strip.text for strip in Scoreboard(look, face).paint(face.longest + BESIDE_NAME, 9)]
+        assert [line.split(" 100")[0].strip() for line in lines[1::2]] == [name] * 4
+        assert [line.split()[-1] for line in lines[2::2]] == [
+            "claims",
+            "◖×◗5" if not look.ascii else "(x)5",
+            "Resigned",
+            "0:42",
+        ]
 
 
 def test_the_final_scoreboard_rounds_and_colours() -> None:

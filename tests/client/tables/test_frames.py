@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from client.app import FivefoldApp
 from tests.client import play as plays
-from tests.client.tables.scenes import scene
+from tests.client.tables.scenes import result, scene
 from tests.client.tables.stage import Tables, playing
 
 pytestmark = pytest.mark.asyncio
@@ -48,6 +48,27 @@ async def test_of_a_table_nothing_but_the_whole_is_painted(size: tuple[int, int]
             before, whole = whole, await play.press("p")
             assert whole != before
             assert set(app.pictures) == {whole}
+
+
+async def test_of_a_table_of_another_size_and_of_a_dialog_over_it_nothing_but_the_whole_is_painted() -> None:
+    async with playing(scene(view={"result": result()}), (80, 24), kind=PaintedTable) as play:
+        app = play.app
+        assert isinstance(app, PaintedTable)
+        for size in ((120, 40), (60, 20), (97, 31)):
+            app.pictures = []
+            whole = await play.resize(*size)
+            assert set(app.pictures) == {whole}
+        # The clock under a dialog goes on; what stands in the dialog and in its last line does not change.
+        for key, *words in (
+            ("r", "─ Resign ─", "←→ Move"),
+            ("i", "─ Room info ─", "Esc Back"),
+            ("f1", "─ Five of a Kind ─", "↑↓ Scroll"),
+        ):
+            app.pictures = []
+            keys = (await play.press(key)).splitlines()[-1]
+            assert all(word in picture for picture in app.pictures for word in words)
+            assert {picture.splitlines()[-1] for picture in app.pictures} == {keys}
+            await play.press("escape")
 
 
 async def test_of_the_other_screens_too(monkeypatch: pytest.MonkeyPatch) -> None:
