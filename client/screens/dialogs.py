@@ -180,8 +180,16 @@ def end(screen: Screen[Result], result: Result) -> None:
         screen.dismiss(result)
 
 
-def rows(pairs: tuple[tuple[str, str], ...], gap: int = 2) -> Content:
-    """Pairs as two columns, the first bold. The texts are our own; foreign ones are painted before."""
+def rows(pairs: tuple[tuple[str, str], ...], gap: int = 2, cells: int = 1000) -> Content:
+    """Pairs as two columns, the first bold. The texts are our own; foreign ones are painted before.
+
+    A value that does not fit beside its name stands beneath it, at the right end of the `cells` that there are.
+    """
     wide = max((cell_len(name) for name, _ in pairs), default=0) + gap
-    lines = [Content.assemble((name + " " * (wide - cell_len(name)), "bold"), value) for name, value in pairs]
+    lines = []
+    for name, value in pairs:
+        lines.append(Content.assemble((name + " " * (wide - cell_len(name)), "bold"), value))
+        if wide + cell_len(value) > cells:
+            beneath = value.rjust(cells + len(value) - cell_len(value))
+            lines[-1:] = [Content.styled(name, "bold"), Content(beneath)]
     return Content("\n").join(lines)

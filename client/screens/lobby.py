@@ -1,7 +1,9 @@
 """The lobby: "Play now", and the live list of rooms."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,13 +16,15 @@ from client.foreign import foreign
 from client.screens.shell import NewRoom, Open, PlayNow, ShellScreen, ShowAccount, ShowProfile, SignOut
 from client.state import ClientState
 from client.tables.registry import QUICK, title
-from client.widgets.columns import columns
+from client.widgets.columns import columns, fewer
+from client.widgets.notice import SMALLEST
 from protocol.messages import RoomRow
-from protocol.text import painted
+from protocol.text import NAME_CELLS, painted
 
 NAMES = ("Game", "Host", "Settings", "Seats", "State", "Watch")
-NARROW = (14, 12, 27, -5, 8, -5)
 WIDE = (16, 20, 40, -7, 9, -7)
+MARGIN = 4
+"""The columns beside the list, a scroll bar among them."""
 WAYS = {"open": "open", "approval": "the host decides who joins", "passcode": "joined with a passcode"}
 
 
@@ -72,7 +76,7 @@ and where a game admits guests. Some games take players while they run: {join} s
 
     def __init__(self, state: ClientState) -> None:
         super().__init__(state)
-        self._drawn: tuple[tuple[RoomRow, ...], bool] | None = None
+        self._drawn: tuple[tuple[RoomRow, ...], tuple[int, ...]] | None = None
 
     def compose_body(self) -> ComposeResult:
         """The list and what more there is to say about the room under the cursor."""
@@ -83,12 +87,12 @@ and where a game admits guests. Some games take players while they run: {join} s
 
     def draw(self, state: ClientState) -> None:
         """Draw the rooms; the cursor stays on the room where it was."""
-        wide = self.has_class("-wide")
         rows = tuple(sorted(state.rows.values(), key=_order))
-        if self._drawn != (rows, wide):
-            self._drawn = (rows, wide)
-            self.query_one("#columns", Static).update(columns(NAMES, WIDE if wide else NARROW, "$text-muted"))
-            self._list(rows, WIDE if wide else NARROW)
+        widths = _widths(max(SMALLEST[0], self.app.size.width) - MARGIN, rows)
+        if self._drawn != (rows, widths):
+            self._drawn = (rows, widths)
+            self.query_one("#columns", Static).update(columns(NAMES, widths, "$text-muted"))
+            self._list(rows, widths)
         self._detail()
         if state.news:
             self.tell(state.news)
@@ -107,7 +111,8 @@ and where a game admits guests. Some games take players while they run: {join} s
         at = rooms.highlighted
         under = rooms.get_option_at_index(at).id if at is not None and at < rooms.option_count else None
         rooms.clear_options()
-        play = Content.assemble(("Play now", "bold $warning"), (f"  {QUICK}", "$text-muted"))
+        quick = fewer(QUICK, self.app.size.width - MARGIN - 10)
+        play = Content.assemble(("Play now", "bold $warning"), (f"  {quick}", "$text-muted"))
         rooms.add_options([Option(play, id="play-now"), *(Option(_row(row, widths), id=row.room) for row in rows)])
         rooms.highlighted = next(
             (n for n, row in enumerate(rows, 1) if row.room == under), min(at or 0, len(rows)) if under else 0
@@ -221,9 +226,20 @@ def _order(row: RoomRow) -> tuple[int, str]:
     return ("waiting", "playing", "over").index(row.phase), row.room
 
 
+def _widths(room: int, rows: Sequence[RoomRow]) -> tuple[int, ...]:
+    """The columns' widths in so many cells: no host's name is cut, and the settings take what is left."""
+    if room >= sum(map(abs, WIDE)) + len(WIDE) - 1:
+        return WIDE
+    host = min(NAME_CELLS, max([11, *(cell_len(painted(row.host)) for row in rows)]))
+    watchers = 5 if room >= 70 else 0
+    rest = room - 14 - 1 - host - 1 - 1 - 5 - 1 - 8 - (watchers and 1 + watchers)
+    return (14, host, rest, -5, 8, -watchers)
+
+
 def _row(row: RoomRow, widths: tuple[int, ...]) -> Content:
     seats = f"{len(row.players)}/{row.seats}" + ("+b" if row.bots else "")
-    texts = (title(row.kind), row.host or "nobody", row.summary, seats, _standing(row), str(row.watchers or ""))
+    summary = fewer(row.summary, widths[2])
+    texts = (title(row.kind), row.host or "nobody", summary, seats, _standing(row), str(row.watchers or ""))
     return columns(texts, widths, "" if row.joinable else "$text-muted")
 
 

@@ -1,7 +1,7 @@
 """A room before the game: who is there, who is ready, what it is set to, and the chat."""
 
 import time
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -23,9 +23,20 @@ from client.state import ClientState
 from client.tables.phrases import span
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
-from client.widgets.columns import columns
+from client.widgets.columns import columns, lines_of
 from protocol.messages import Decide, Member, Ready, Remove, Say, Start, Watch
 from protocol.text import fit, painted
+
+FULL: Final = 32
+"""The columns in which a member stands on one line, whatever the name and the coins."""
+NAMED: Final = 23
+"""The columns in which a name and whether its player is ready stand on one line, beside a scroll bar."""
+USUAL: Final = 15
+"""The rows of members and settings, where these do not need more."""
+OTHERS: Final = 7
+"""The rows that heading, message, keys and a chat of one line take."""
+
+WATCHING: Final = "Watching: "
 
 
 class RoomScreen(ShellScreen):
@@ -58,6 +69,8 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("v", "view", "View"),
         Binding("l", "learn", "Learn"),
         Binding("x", "remove", "Remove"),
+        Binding("pageup", "scroll(-5)", "Scroll", key_display="PgUp/PgDn"),
+        Binding("pagedown", "scroll(5)", "Scroll", show=False),
     ]
 
     def __init__(self, state: ClientState, room: str) -> None:
@@ -113,15 +126,8 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         scene = self.scene
         if scene is None:
             return
-        coins = " · coins" if _booked(scene) else ""
-        self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}{coins}"
         self._list()
         self.query_one(AskerList).write(scene.room.askers)
-        kind = KINDS.get(scene.room.kind)
-        if kind is not None:
-            self.query_one("#fact-lines", Static).update(
-                rows((*facts(scene.room), *book_facts(scene.room), *kind.setup.facts(scene.room.settings)), gap=1)
-            )
         self.query_one(ChatBox).write(scene.lines)
         if scene.notice:
             self.tell(scene.notice)
@@ -133,9 +139,23 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         self.call_after_refresh(self._list)
 
     def _list(self) -> None:
-        """Who is there, and since when not."""
-        if (scene := self.scene) is not None:
-            self.query_one("#member-lines", Static).update(_members(scene, time.time(), wide=self.has_class("-wide")))
+        """Who is there, and since when not; and the settings."""
+        if (scene := self.scene) is None:
+            return
+        width, height = self.app.size
+        settings = 52 if self.has_class("-wide") else min(44, width - NAMED - 4)
+        people = width - settings - 4
+        coins = " · coins" if _booked(scene) and people >= FULL else ""
+        self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}{coins}"
+        self.query_one("#member-lines", Static).update(_members(scene, time.time(), people))
+        if (kind := KINDS.get(scene.room.kind)) is not None:
+            told = (*facts(scene.room), *book_facts(scene.room), *kind.setup.facts(scene.room.settings))
+            lines = rows(told, gap=1, cells=settings - (people < FULL))
+            self.query_one("#fact-lines", Static).update(lines)
+            self.query_one("#facts").styles.width = settings + 2
+            needed = len(lines.plain.splitlines()) + 2
+            self.query_one("#room-top").styles.height = min(max(USUAL, needed), height - OTHERS)
+            self.call_after_refresh(self.refresh_bindings)
 
     def _pass_time(self) -> None:
         if self.scene is not None and any(member.away is not None for member in self.scene.room.members):
@@ -149,7 +169,8 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         if me is not None and not watching and not me.ready:
             return f"Press {key_of(self, 'ready')} when you are ready."
         if waiting:
-            return f"{watching}Waiting for {', '.join(member.name for member in waiting)}."
+            names = f"{watching}Waiting for {', '.join(member.name for member in waiting)}."
+            return names if cell_len(names) < self.app.size.width else f"{watching}Waiting for {len(waiting)} players."
         start = f"Everybody is ready: press {key_of(self, 'start')} to start."
         return start if scene.room.host == scene.room.you else f"{watching}Waiting for the host to start."
 
@@ -159,6 +180,8 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             return self.focused is not None
         if action == "leave":
             return self.focused is None
+        if action == "scroll":
+            return any(part.max_scroll_y for part in self.query(VerticalScroll))
         if action == "learn":
             kind = KINDS.get(self.scene.room.kind) if self.scene else None
             return kind is not None and kind.learn is not None
@@ -212,6 +235,11 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         """Choose another asker."""
         self.query_one(AskerList).move(by)
 
+    def action_scroll(self, lines: int) -> None:
+        """Move through members and settings, where they have no room."""
+        for part in self.query(VerticalScroll):
+            part.scroll_relative(y=lines, animate=False)
+
     def action_view(self) -> None:
         """Only watch."""
         self.post_message(Wanted(lambda ref: Watch(ref, self.room)))
@@ -263,13 +291,15 @@ def _booked(scene: Scene) -> bool:
     return any(member.balance is not None for member in _players(scene))
 
 
-def _members(scene: Scene, now: float, *, wide: bool) -> Content:
+def _members(scene: Scene, now: float, cells: int) -> Content:
     """The players with their ratings, or what the book holds of them, since when who is away, and who watches.
 
-    `now` are Unix seconds.
+    `now` are Unix seconds. What has no room in so many cells stands beneath its player.
     """
     lines = []
-    widths = (21 if wide else 16, -9, 5) if _booked(scene) else (19, -6, 5)
+    widths = (21 if cells > FULL + 5 else 16, -9, 5) if _booked(scene) else (19, -6, 5)
+    if cells < FULL:
+        widths = (16, 0, 5)
     for member in _players(scene):
         mark = "away" if member.away is not None else "ready" if member.ready else ""
         beneath = [f"away for {span(1000 * (now - member.away))}"] if member.away is not None else []
@@ -281,13 +311,17 @@ def _members(scene: Scene, now: float, *, wide: bool) -> Content:
         elo = "bot" if member.account == "bot" else rating(member.rating)
         style = "bold" if member.member == scene.room.you else ""
         has = elo if member.balance is None else f"{member.balance:,}"
+        if len(has) > -widths[1]:
+            beneath.insert(0, has)
+            has = ""
         lines.append(columns((name, has, mark), widths, style))
         if beneath:
             lines.append(Content.styled(f"  {', '.join(beneath)}", "$text-muted"))
     watchers = [member.name for member in scene.room.members if member.role == "watcher"]
     if watchers:
-        names: list[Content | str] = [foreign(name) for name in watchers]
-        lines += [Content(), Content.assemble(("Watching: ", "$text-muted"), Content(", ").join(names))]
+        told = lines_of(watchers, cells - len(WATCHING))
+        lines += [Content(), Content.assemble((WATCHING, "$text-muted"), foreign(told[0]))]
+        lines += [Content(" " * len(WATCHING)) + foreign(line) for line in told[1:]]
     return Content("\n").join(lines)
 
 

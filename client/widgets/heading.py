@@ -1,5 +1,7 @@
 """The line at the top of a screen: where one is, and who one is."""
 
+from typing import Final
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -7,9 +9,14 @@ from textual.widgets import Static
 
 from client.foreign import foreign
 
+PART: Final = " · "
+"""What parts the parts of a text."""
+BLANK: Final = 3
+"""The cells of the line that stay blank: at its ends, and between both texts."""
+
 
 class Heading(Horizontal):
-    """Two texts on one line: the left one gives way where both do not fit."""
+    """Two texts on one line. Where both do not fit, whole parts give way, and never the first of either."""
 
     def __init__(self, left: str | Content = "", right: str | Content = "") -> None:
         super().__init__()
@@ -20,6 +27,10 @@ class Heading(Horizontal):
         """The two texts."""
         yield Static(self._texts[0], id="heading-left", markup=False)
         yield Static(self._texts[1], id="heading-right", markup=False)
+
+    def on_mount(self) -> None:
+        """Show what fits of the texts that it was made with."""
+        self._show()
 
     def write(self, left: str | Content, right: str | Content) -> None:
         """Show other texts."""
@@ -38,9 +49,30 @@ class Heading(Horizontal):
     def _show(self) -> None:
         if self.is_mounted:
             left, right = self._texts
+            room = self.app.size.width - BLANK
+            left, right = shorter(left, foreign(self._warning, "bold $warning") if self._warning else right, room)
             self.query_one("#heading-left", Static).update(left)
-            warning = foreign(self._warning, "bold $warning")
-            self.query_one("#heading-right", Static).update(warning if self._warning else right)
+            self.query_one("#heading-right", Static).update(right)
+
+    def on_resize(self) -> None:
+        """More or fewer parts have room."""
+        self._show()
+
+
+def shorter(left: Content, right: Content, cells: int) -> tuple[Content, Content]:
+    """Both texts with as many of their parts as fit in so many cells, the right one's last parts going first.
+
+    Of the left one's, the widest goes: so the fewest are lost.
+    """
+    lefts, rights = left.split(PART), right.split(PART)
+    while left.cell_length + right.cell_length > cells and (len(lefts) > 1 or len(rights) > 1):
+        if len(rights) > 1:
+            del rights[-1]
+        else:
+            widest = max(range(1, len(lefts)), key=lambda number: lefts[number].cell_length)
+            del lefts[widest]
+        left, right = Content(PART).join(lefts), Content(PART).join(rights)
+    return left, right
 
 
 def _content(text: str | Content) -> Content:

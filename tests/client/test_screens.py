@@ -11,8 +11,8 @@ from client.local import Local
 from client.screens import room as waiting_room
 from engines.five_of_a_kind.model import Settings
 from engines.patti.model import Settings as Patti
-from protocol.messages import Chat, Line
-from tests.client.peer import silent
+from protocol.messages import Chat, Line, Say
+from tests.client.peer import Peer, silent
 from tests.client.play import inside, lobby, playing
 from tests.client.rooms import ANN, BOB, EVE, member, room, row
 
@@ -94,6 +94,37 @@ async def test_room_with_a_book(screen: SnapshotAssertion) -> None:
     async with playing(inside(place)) as play:
         async for size, seen in play.at_sizes("1,234,567", "10,000"):
             assert seen == screen(name=size)
+
+
+async def test_no_word_of_a_room_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in the heading nor in a member's line, a setting or the message: what has no room goes as a whole."""
+    monkeypatch.setattr(waiting_room, "time", SimpleNamespace(time=lambda: 70.0))
+    names = [f"Christopher Rob{number}" for number in range(2, 9)]
+    crowd = [member(number, name, ready=False) for number, name in enumerate(names, 2)]
+    eyes = [member(20 + number, f"Watcher {number}", role="watcher") for number in range(9)]
+    settings = Settings(bot=True, floor=300, ceiling=5000)
+    booked = replace(ANN, name="Wilhelmina Oakes", balance=123_456_789)
+    patti = room(booked, kind="patti", settings=Patti(bots=1), book="Christopher Robi", passcode="1234", guests=True)
+
+    async def then(peer: Peer) -> None:
+        await peer.expect(Say)
+        peer.send(replace(patti, seq=2))
+
+    async with playing(inside(room(ANN, *crowd, *eyes, settings=settings), then=then)) as play:
+        lines = await play.until("Waiting for 7 players.", "Longest card interval  5,000 ms", "Watcher 8")
+        assert all(name in lines for name in names)
+        assert "…" not in lines
+        await play.pilot.resize_terminal(60, 20)
+        small = await play.until("Settings")
+        assert "…" not in small
+        assert "Watcher 8" not in small
+        await play.press(*["pagedown"] * 5)
+        assert "…" not in await play.until("5,000 ms", "Watcher 8")
+        await play.press("t", *"hi", "enter", "escape")
+        seen = await play.until("123,456,789, host", "Christopher Robi's")
+        assert "…" not in seen
+        await play.pilot.resize_terminal(80, 24)
+        assert "…" not in await play.until("123,456,789, host", "Christopher Robi's")
 
 
 async def test_room_as_a_watcher(screen: SnapshotAssertion) -> None:

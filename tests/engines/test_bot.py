@@ -164,10 +164,23 @@ def test_only_its_own_claim_makes_it_answer() -> None:
     assert bot.see(shown(FIVE_RED, Pending(0, 5100, 8100)), own(None), (Claimed(0, 100),), 5100).plan is None
 
 
-def test_anything_is_settled_without_an_answer() -> None:
-    bot = dealt(fresh(color=False, shape=False, shading=False, counting="anything"), ("3 blue oval solid",) * 2)
+ANYTHING: dict[str, Any] = {"color": False, "shape": False, "shading": False, "counting": "anything"}
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_anything_is_settled_at_once_while_its_reaction_time_and_its_false_claims_count(difficulty: Difficulty) -> None:
+    numbers, mine = start(difficulty).numbers, own(difficulty=difficulty)
+    five, four = ("3 blue oval solid", "2 blue oval solid"), ("3 blue oval solid", "1 blue oval solid")
+    right = [dealt(fresh(n, **ANYTHING), five, mine, 0).plan for n in range(200)]
+    delays = [plan.at for plan in right if plan is not None and plan.command == Claim(7)]
+    assert len(delays) == 200, "the chance of a correct answer does not count"
+    assert 0.8 * numbers.reaction <= min(delays) < numbers.reaction < max(delays) <= 1.2 * numbers.reaction
+    rate, wrong = numbers.false_claim / 100, [dealt(fresh(n, **ANYTHING), four, mine).plan for n in range(2000)]
+    assert abs(sum(plan is not None for plan in wrong) - 2000 * rate) < 4 * (2000 * rate * (1 - rate)) ** 0.5
     settled: tuple[Event, ...] = (Claimed(BOT, 700), Resolved(BOT, "incorrect", None))
-    assert bot.see(shown(FIVE_RED), own(None), settled, 5700).plan is None
+    bot = dealt(fresh(**ANYTHING), five)
+    assert bot.plan is not None
+    assert bot.see(shown(five), own(None), settled, 5700).plan is None, "no answer follows"
 
 
 CANCELS: list[Event] = [Claimed(0, 100), Over("time")]

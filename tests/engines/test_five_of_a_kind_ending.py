@@ -13,6 +13,7 @@ from engines.five_of_a_kind.model import (
     ClaimRecord,
     Command,
     Dealt,
+    Difficulty,
     IntervalChanged,
     Over,
     RangeShare,
@@ -278,8 +279,11 @@ def test_r52_alone_the_formula_gives_nothing() -> None:
     assert KIND.rate(outcome, table.seats, {0: 1234.5}) == {0: 1234.5}
 
 
-def test_r53_the_bot_counts_in_the_rating_and_its_change_is_shared() -> None:
-    table = Table(humans=2, bot=True)
+@pytest.mark.parametrize("difficulty", ["adaptive", "beginner", "intermediate", "expert"])
+def test_r53_the_bot_counts_with_its_points_and_1500_at_every_difficulty_and_its_change_is_shared(
+    difficulty: Difficulty,
+) -> None:
+    table = Table(Settings(bot=True, difficulty=difficulty), humans=2, bot=True)
     for seat, points in ((0, 4), (1, 2), (2, 6)):
         for _ in range(points):
             table.score(seat)
@@ -290,3 +294,9 @@ def test_r53_the_bot_counts_in_the_rating_and_its_change_is_shared() -> None:
     assert set(rated) == {0, 1}
     assert rated[0] == pytest.approx(1503.333333)
     assert rated[1] == pytest.approx(1496.666667)
+    # What each won of all points, less what is expected against 1500; the bot's own change in equal parts.
+    old = (1700.0, 1300.0)
+    rated = KIND.rate(outcome, table.seats, dict(enumerate(old)))
+    powers = [10 ** (rating / 400) for rating in (*old, 1500.0)]
+    changes = [40 * (points / 12 - power / sum(powers)) for points, power in zip((4, 2, 6), powers, strict=True)]
+    assert rated == {seat: pytest.approx(old[seat] + changes[seat] + changes[2] / 2) for seat in (0, 1)}

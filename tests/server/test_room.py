@@ -104,6 +104,22 @@ async def test_the_longest_joined_human_becomes_host(open_house: OpenHouse) -> N
         dee.do(m.Start, room=room)
 
 
+def bots(client: Client) -> list[m.Member]:
+    return [one for one in client.last(m.Room).members if one.account == "bot"]
+
+
+async def test_a_bot_is_always_ready_and_never_hosts(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.seated("Ann", "Bo", settings=Settings(bot=True))
+        for say in (False, True):
+            ann.do(m.Ready, room=room, ready=say)
+            assert [(one.ready, one.name) for one in bots(bo)] == [(True, "Bot (Adaptive)")]
+        ann.do(m.Leave, room=room)
+        assert host(bo) == "Bo"
+        bo.do(m.Start, room=room)
+        assert (bo.last(m.Room).phase, len(bots(bo)), host(bo)) == ("playing", 1, "Bo")
+
+
 async def test_a_bot_never_hosts_and_the_room_of_the_last_human_is_closed(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         room, (ann, _) = await stand.seated("Ann", "Bo", settings=Settings(bot=True))

@@ -126,7 +126,7 @@ async def test_space_in_the_chat_is_a_space() -> None:
 
 async def test_digits_answer() -> None:
     async with playing(CLOSED) as play:
-        for number, trait in list(enumerate(TRAITS))[::2]:
+        for number, trait in enumerate(TRAITS):
             await play.show(choosing())
             assert "sent" in await play.press(str(number + 1))
             await play.show(CLOSED)
@@ -147,18 +147,24 @@ async def test_letters_answer_in_either_case() -> None:
 
 
 async def test_arrows_and_enter_answer() -> None:
-    async with playing(choosing()) as play:
-        await play.press("left", "up", "right", "down", "down", "down", "right", "right", "enter")
-        assert play.app.wishes == [Answer("open")]
+    async with playing(CLOSED) as play:
+        for row, keys in enumerate((("left", "up"), ("right", "down"), ("down", "down", "down", "right", "right"))):
+            await play.show(choosing())
+            await play.press(*keys, "enter")
+            await play.show(CLOSED)
+            assert play.app.wishes.pop() == Answer(TRAITS[4 * row])
+        assert play.app.wishes == []
 
 
 async def test_the_mouse_answers() -> None:
-    async with playing(choosing()) as play:
-        for y, line in enumerate(play.text().splitlines()):
-            if (x := line.find("diamond")) >= 0:
-                await play.pilot.click(offset=(x, y))
-        await play.settle()
-        assert play.app.wishes == [Answer("diamond")]
+    async with playing(CLOSED) as play:
+        for trait in ("red", "diamond", "striped"):
+            lines = (await play.show(choosing())).splitlines()
+            y = next(y for y, line in enumerate(lines) if f" {trait} " in line and "│" in line)
+            await play.pilot.click(offset=(lines[y].index(trait), y))
+            await play.show(CLOSED)
+            assert play.app.wishes.pop() == Answer(trait)
+        assert play.app.wishes == []
 
 
 async def test_only_the_first_answer_counts() -> None:

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from client.art.palette import MONO, Look
+from client.screens.shell import ShellScreen
+from client.state import ClientState
 from client.tables.five_of_a_kind.board import Board
 from client.tables.five_of_a_kind.learn import LearnScreen
 from client.tables.five_of_a_kind.practice import combination, correct, sample
@@ -19,7 +21,7 @@ from client.tables.five_of_a_kind.properties import PropertyRow, Sample
 from client.tables.five_of_a_kind.traits import Traits
 from engines.five_of_a_kind.board import deck, text
 from engines.five_of_a_kind.model import Settings
-from protocol.messages import Chat, Line
+from protocol.messages import Chat, Line, Ready
 from tests.client.peer import Peer
 from tests.client.play import SIZES, Play, inside, playing
 from tests.client.rooms import ANN, BOB, room, update
@@ -63,6 +65,12 @@ def selected(play: Play) -> str | None:
 
 def board(play: Play) -> Board:
     return play.app.screen.query_one(Board)
+
+
+def state(play: Play) -> ClientState:
+    shown = play.app.screen
+    assert isinstance(shown, ShellScreen)
+    return shown.state
 
 
 async def to_answers(play: Play) -> None:
@@ -128,6 +136,27 @@ async def test_a_choice_changes_that_property_alone_and_the_current_one_cannot_b
         await play.press("q")
         await play.until("Players", "l Learn")
         assert color in {"red", "green", "blue"}
+
+
+async def test_practice_changes_nothing_in_the_room_and_tells_the_server_nothing() -> None:
+    heard = asyncio.Event()
+
+    async def then(peer: Peer) -> None:
+        await peer.expect(Ready)  # The next message after all the practice.
+        heard.set()
+
+    async with playing(inside(room(ANN, replace(BOB, ready=True)), then=then)) as play:
+        await opened(play, luck_for(Settings(), 1))
+        before, scene = card(play), state(play).scenes["r1"]
+        await play.press("right", "left", "g", "g", "down", "down", "right", "down", "down", "down")
+        await to_answers(play)
+        await play.press("enter", "g")
+        assert card(play) != before
+        assert state(play).scenes["r1"] is scene
+        await play.press("q")
+        await play.until("Players", "l Learn")
+        await play.press("r")
+        await asyncio.wait_for(heard.wait(), 10)
 
 
 async def test_an_answer_is_selected_and_a_click_elsewhere_other_cards_or_escape_end_it() -> None:
