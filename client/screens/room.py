@@ -24,6 +24,7 @@ from client.tables.phrases import span
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
 from client.widgets.columns import columns, lines_of
+from client.widgets.notice import SMALLEST
 from protocol.messages import Decide, Member, Ready, Remove, Say, Start, Watch
 from protocol.text import fit, painted
 
@@ -142,7 +143,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         """Who is there, and since when not; and the settings."""
         if (scene := self.scene) is None:
             return
-        width, height = self.app.size
+        width, height = map(max, self.app.size, SMALLEST)
         settings = 52 if self.has_class("-wide") else min(44, width - NAMED - 4)
         people = width - settings - 4
         coins = " · coins" if _booked(scene) and people >= FULL else ""
