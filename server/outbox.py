@@ -21,16 +21,18 @@ class Seal(Protocol):
 
 
 class Outbox:
-    """Frames in order. A frame with a `key` replaces an unsent one with the same key, which would only be outdated.
+    """What a socket did not take, in order. A frame with a `key` replaces an unsent one, which would only be outdated.
 
-    Replacing begins when the client has fallen behind (`held_up`): before that, everybody sees every step.
+    A client that keeps up has nothing in here, and so sees every step.
     """
 
     def __init__(self, limit: int, seal: Seal | None = None) -> None:
+        self.limit = limit
+        """The most bytes that may wait."""
         self.size = 0
         """The bytes that wait."""
         self.held_up = False
-        self._limit = limit
+        """Whether the socket was full."""
         self._seal = seal
         self._frames: dict[Hashable, bytes] = {}
         self._rest = b""
@@ -40,22 +42,20 @@ class Outbox:
         return self.size > 0 and (bool(self._rest) or self._seal is None or self._seal.ready)
 
     def put(self, frame: bytes, key: Hashable = None) -> None:
-        """Add a frame at the end.
+        """Add a frame at the end, in the place of an unsent one with the same key.
 
         Raises:
             Overflow: with it more than the limit would wait; it was not added.
         """
-        replaceable = self.held_up and key is not None
-        size = self.size + len(frame) - (len(self._frames.get(key, b"")) if replaceable else 0)
-        if size > self._limit:
+        size = self.size + len(frame) - (0 if key is None else len(self._frames.get(key, b"")))
+        if size > self.limit:
             raise Overflow
-        if replaceable:
-            self._frames.pop(key, None)
-        self._frames[key if replaceable else object()] = frame
+        self._frames.pop(key, None)
+        self._frames[object() if key is None else key] = frame
         self.size = size
 
-    def put_last(self, frame: bytes) -> None:
-        """Add the last frame of all, whatever waits already."""
+    def add(self, frame: bytes) -> None:
+        """Add a frame at the end, whatever waits already."""
         self._frames[object()] = frame
         self.size += len(frame)
 
@@ -69,13 +69,9 @@ class Outbox:
         if self._rest:
             chunk, self._rest = self._rest, b""
             self.size -= len(chunk)
-        elif self._seal is None and self.size <= LONGEST_WRITE:  # mostly, and then mostly it is one frame
-            chunk = b"".join(self._frames.values())
-            self._frames.clear()
-            self.size = 0
         elif self._seal is None or self._seal.ready:
             frames = self._first()
-            chunk = frames if self._seal is None else self._seal.seal(frames)
+            chunk = frames if self._seal is None or not frames else self._seal.seal(frames)
             self.size -= len(frames)
         else:
             return b""  # frames wait for the end of a handshake

@@ -48,10 +48,10 @@ class Batch:
         self._reactor.end()
 
 
-def clocks() -> tuple[float, int]:
+def clocks(clock: trio.abc.Clock) -> tuple[float, int]:
     """One moment on Trio's clock (s) and on the wall's (ns). A pause between the two looks would date all wrongly."""
     for _ in range(5):
-        before, wall, after = trio.current_time(), time.time_ns(), trio.current_time()
+        before, wall, after = clock.current_time(), time.time_ns(), clock.current_time()
         if after - before <= STEADY:
             break
     return (before + after) / 2, wall
@@ -63,14 +63,15 @@ class Reactor:
     def __init__(self) -> None:
         self.wires: set[Wire] = set()
         self._selector = selectors.DefaultSelector()
-        self._mail: dict[Wire, None] = {}
+        self._mail: dict[Wire, list[bytes]] = {}
         self._depth = 0
         self._batch = Batch(self)
         self._unheard: deque[Arrival] = deque()
         self._heard = trio.lowlevel.ParkingLot()
         self._idle = trio.CancelScope()
         """Around `run` while it waits for the sockets."""
-        self._polled = trio.current_time()
+        self._clock = trio.lowlevel.current_clock()
+        self._polled = self._clock.current_time()
         self._farewell: set[Wire] = set()
         self._tasks: list[Callable[[], None]] = []
 
@@ -137,22 +138,25 @@ class Reactor:
         finally:
             self._depth -= 1
 
-    def has_mail(self, wire: Wire) -> None:
-        """A wire has something to send. One whose socket is full waits for the selector."""
-        if not wire.outbox.held_up:
-            self._mail[wire] = None
-            if not self._depth:
-                self._deliver()
+    def post(self, wire: Wire, frame: bytes = b"") -> None:
+        """A frame goes to a wire, or only what waits for it already."""
+        frames = self._mail.get(wire)
+        if frames is None:
+            self._mail[wire] = [frame]
+        else:
+            frames.append(frame)
+        if not self._depth:
+            self._deliver()
 
     def later(self, task: Callable[[], None]) -> None:
         """Do something at the end of the batch, when nobody is in the middle of a list of members."""
         self._tasks.append(task)
 
-    def closing(self, wire: Wire) -> None:
+    def closing(self, wire: Wire, last: bytes = b"") -> None:
         """A wire sends its last frames; it has `LINGER` seconds for that."""
         wire.closing_since = trio.current_time()
         self._farewell.add(wire)
-        self.has_mail(wire)
+        self.post(wire, last)
 
     def sweep(self) -> None:
         """Let go of wires that did not take their farewell in time."""
@@ -190,8 +194,8 @@ class Reactor:
         that look, whatever becomes of the machine's wall clock. Wall clock and Trio's are compared once for all, so
         that the kernel's order is kept to the nanosecond.
         """
-        earliest, self._polled = self._polled, trio.current_time()
-        here, wall = clocks()
+        here, wall = clocks(self._clock)
+        earliest, self._polled = self._polled, here
         for key, ready in self._selector.select(0):
             wire: Wire = key.data
             if ready & selectors.EVENT_WRITE:
@@ -205,7 +209,7 @@ class Reactor:
             moment = here if stamp is None else here - (wall - stamp) / 1e9
             order = moment if data else inf
             if moment > here:  # it came just now, or the wall's clock jumped
-                moment = min(moment, trio.current_time())
+                moment = min(moment, self._clock.current_time())
             yield Arrival(order, max(moment, earliest), wire, data)
 
     def _deliver(self) -> None:
@@ -214,5 +218,5 @@ class Reactor:
             for task in tasks:
                 task()
             mail, self._mail = self._mail, {}
-            for wire in mail:
-                wire.flush()
+            for wire, frames in mail.items():
+                wire.flush(frames)

@@ -3,7 +3,7 @@
 import socket
 import struct
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
@@ -59,7 +59,7 @@ class Listener(Protocol):
     """Whoever receives what a client sends."""
 
     def take(self, data: bytes, at: float) -> None:
-        """Bytes came in at a moment of Trio's clock."""
+        """Bytes came in at a moment of Trio's clock, now at the latest."""
 
     def lost(self) -> None:
         """The client hung up or the connection broke. Called at most once, and not after `Outlet.close`."""
@@ -95,17 +95,16 @@ class Wire:
         stamp_arrivals(sock)
 
     def send(self, frame: bytes, replaces: Hashable = None) -> None:
-        """Queue a frame; it goes out at the end of the batch, or at once outside of one."""
+        """Send a frame: at the end of the batch, or at once outside of one. It waits if the socket is full."""
         if self.phase is not Phase.OPEN or self.full:
+            return
+        if not self.watched:
+            self._reactor.post(self, frame)
             return
         try:
             self.outbox.put(frame, replaces)
         except Overflow:
-            self.full = True
-            if self.listener is not None:
-                self._reactor.later(self.listener.overflowed)
-            return
-        self._reactor.has_mail(self)
+            self._overflow()
 
     def close(self, last: bytes = b"", *, keep: bool = True) -> None:
         """Hang up in order: the last frame reaches a client that reads."""
@@ -113,17 +112,20 @@ class Wire:
             return
         if not keep:
             self.outbox.clear()
-        if last:
-            self.outbox.put_last(last)
         self.listener = None
         self.phase = Phase.CLOSING
-        self._reactor.closing(self)
+        self._reactor.closing(self, last)
 
-    def flush(self) -> None:
-        """Give the socket what it takes without waiting."""
+    def flush(self, fresh: Iterable[bytes] = ()) -> None:
+        """Give the socket what it takes without waiting: what waits already, and then fresh frames."""
         outbox = self.outbox
-        sending = self.phase is Phase.OPEN or self.phase is Phase.CLOSING
-        while sending and outbox.size and (chunk := outbox.take()):
+        if outbox.size or self._tunnel is not None:
+            for frame in fresh:
+                outbox.add(frame)
+            chunk = outbox.take()
+        else:  # mostly
+            chunk = b"".join(fresh)
+        while chunk and (self.phase is Phase.OPEN or self.phase is Phase.CLOSING):
             try:
                 sent = self.socket.send(chunk)
             except BlockingIOError:
@@ -134,10 +136,20 @@ class Wire:
             if sent < len(chunk):
                 outbox.put_back(chunk[sent:])
                 break
-        if self.phase is Phase.CLOSING and not outbox.size:
-            self._hang_up()
+            chunk = outbox.take() if outbox.size else b""
         if outbox.held_up is not self.watched:
             self._reactor.watch(self)
+        if self.phase is Phase.CLOSING:
+            if not outbox.size:
+                self._hang_up()
+        elif outbox.size > outbox.limit:
+            self._overflow()
+
+    def _overflow(self) -> None:
+        """More waits than may; whoever listens ends it."""
+        self.full = True
+        if self.listener is not None:
+            self._reactor.later(self.listener.overflowed)
 
     def receive(self) -> tuple[bytes, int | None] | None:
         """What came in, and the wall clock's ns at which the kernel got the newest of it, where the kernel says so.
@@ -173,7 +185,7 @@ class Wire:
             self.outbox.put_sealed(raw)
         if self.outbox:
             # What the handshake says, or what had to wait for its end.
-            self._reactor.has_mail(self)
+            self._reactor.post(self)
         return text if text or ended else None
 
     def _refuse(self, last: bytes) -> None:

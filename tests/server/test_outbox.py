@@ -10,7 +10,7 @@ from server.outbox import LONGEST_WRITE, Outbox, Overflow
 def test_frames_come_out_joined_and_in_order() -> None:
     outbox = Outbox(100)
     for frame in (b"one", b"two", b"three"):
-        outbox.put(frame, "same key")
+        outbox.add(frame)
     assert outbox.size == 11
     assert outbox.take() == b"onetwothree"
     assert not outbox
@@ -19,8 +19,8 @@ def test_frames_come_out_joined_and_in_order() -> None:
 
 def test_a_newer_picture_replaces_an_older_one_only_once_the_client_lags() -> None:
     outbox = Outbox(100)
-    outbox.put(b"view 1", "view")
-    outbox.put(b"view 2", "view")
+    outbox.add(b"view 1")
+    outbox.add(b"view 2")
     outbox.put_back(outbox.take()[4:])
     assert outbox.held_up
     outbox.put(b"view 3", "view")
@@ -58,7 +58,7 @@ def test_clearing_keeps_the_frame_that_was_begun_and_the_last_one_always_fits() 
     outbox.put_back(outbox.take()[2:])
     outbox.put(b"abc")
     outbox.clear()
-    outbox.put_last(b"goodbye for good")
+    outbox.add(b"goodbye for good")
     assert outbox.take() == b"3456"
     assert outbox.take() == b"goodbye for good"
 
