@@ -19,10 +19,7 @@ class Allowance:
     @property
     def left(self) -> float:
         """How many times are allowed now."""
-        now, rate = self._clock.current_time(), self._rate
-        self._left = min(float(rate.burst), self._left + (now - self._since) / rate.every)
-        self._since = now
-        return self._left
+        return self._left_at(self._clock.current_time())
 
     @property
     def untouched(self) -> bool:
@@ -34,9 +31,9 @@ class Allowance:
         """After how many seconds once more is allowed; 0 if it is now."""
         return max(0.0, (1 - self.left) * self._rate.every)
 
-    def spend(self) -> bool:
-        """Whether once more is allowed now; if so, it is counted."""
-        if self.left < 1:
+    def spend(self, at: float) -> bool:
+        """Whether once more is allowed at a moment of Trio's clock, about now; if so, it is counted."""
+        if self._left_at(at) < 1:
             return False
         self._left -= 1
         return True
@@ -44,3 +41,9 @@ class Allowance:
     def give_back(self) -> None:
         """What was counted last does not count."""
         self._left = min(float(self._rate.burst), self._left + 1)
+
+    def _left_at(self, moment: float) -> float:
+        if moment > self._since:
+            self._left = min(float(self._rate.burst), self._left + (moment - self._since) / self._rate.every)
+            self._since = moment
+        return self._left

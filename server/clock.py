@@ -29,20 +29,19 @@ class HouseClock:
 
     def now(self) -> float:
         """The running time in seconds."""
-        now = self._clock.current_time()
-        if now - self._read > LONGEST_GAP:
-            self._gap = (self._read, now)
-            self._lost += now - self._read
-        self._read = now
-        return now - self._lost
+        return self.at(self._clock.current_time())
 
     def at(self, moment: float) -> float:
-        """The running time of a moment of Trio's clock that is past: now at the latest, and in a gap its beginning."""
-        now = self.now()
+        """The running time of a moment of Trio's clock that is not to come: in a gap that of its beginning."""
+        if moment > self._read:
+            if moment - self._read > LONGEST_GAP:
+                self._gap = (self._read, moment)
+                self._lost += moment - self._read
+            self._read = moment
         start, end = self._gap
         if moment < end:
             return min(moment, start) - (self._lost - (end - start))
-        return min(moment - self._lost, now)
+        return moment - self._lost
 
     def wake_time(self, running: float) -> float:
         """The time of Trio's clock at which the running time will be reached, if nothing is lost until then."""

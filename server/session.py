@@ -34,6 +34,7 @@ REMEMBERED: Final = 64
 Errand: TypeAlias = Literal["check", "inquiry", "room"]
 """What takes time; of each kind a connection has one at a time."""
 
+Moving: TypeAlias = m.Join | m.Cancel | m.Watch | m.Leave | m.Again
 InARoom: TypeAlias = m.Join | m.Cancel | m.InRoom
 Conclusion: TypeAlias = Callable[[], str | None]
 """What is done at the end of work that took time; the room that it led to."""
@@ -71,7 +72,7 @@ class Session:
 
     def take(self, data: bytes, at: float) -> None:
         """Bytes came in at a moment of Trio's clock."""
-        self._heard = self._house.clock.now()
+        self._heard = self._house.clock.at(at)
         try:
             messages = self._connection.receive(data)
             if messages or not self._connection.unfinished:
@@ -134,7 +135,7 @@ class Session:
     # Messages.
 
     def _on(self, message: m.ClientMessage, at: float) -> None:
-        if not self._messages.spend():
+        if not self._messages.spend(at):
             LOG.info("a client floods", peer=self._outlet.peer)
             self._end("flood", "Too many messages at once; this connection had to be closed.")
             return
@@ -173,7 +174,7 @@ class Session:
             return
         try:
             if isinstance(request, m.SigningIn):
-                self._identify(request)
+                self._identify(request, at)
             else:
                 self._serve(request, self._demand_person(), at)
         except Denied as denied:
@@ -187,60 +188,45 @@ class Session:
         return self.person
 
     def _serve(self, request: m.InLobby | m.InRoom | m.Inquiry | m.OwnAccount, person: Person, at: float) -> None:
-        self._demand_patience(request, person)
+        self._demand_patience(request, person, at)
         match request:
             case m.LookUp() | m.Recall() | m.Replay():
                 self._begin("inquiry", request.ref, self._found(request, person))
             case m.ChangePassword() | m.SignOutEverywhere() | m.DeleteAccount():
                 self._begin("check", request.ref, self._seen_to(request, person))
-            case m.Browse() | m.Create():
-                self._answer(m.Accepted(request.ref, self._carry_out(request, person, at)))
+            case m.Browse(on=on):
+                self._lobby.browse(self, on=on)
+                self._answer(m.Accepted(request.ref))
+            case m.Create(settings=settings, joining=joining, passcode=passcode, guests=guests):
+                room = self._lobby.create(person, settings, Terms(joining, passcode, guests))
+                self._answer(m.Accepted(request.ref, room.id))
             case _:
                 asleep = self._lobby.asleep(request.room)
                 if asleep is None:
-                    self._answer(m.Accepted(request.ref, self._carry_out(request, person, at)))
+                    self._answer(m.Accepted(request.ref, self._in_room(request, person, at)))
                 else:
                     self._begin("room", request.ref, self._woken(asleep, request, person, at))
 
-    def _demand_patience(self, request: m.Request, person: Person) -> None:
+    def _demand_patience(self, request: m.Request, person: Person, at: float) -> None:
         """Count a request. Chat, acts and everything else are counted apart: none of them holds up another."""
         match request:
             case m.Say():
-                demand(person.chat, "You are writing too fast.")
+                demand(person.chat, "You are writing too fast.", at)
             case m.Act():
-                demand(person.acts, "You are acting too fast.")
+                demand(person.acts, "You are acting too fast.", at)
             case m.LookUp() | m.Recall() | m.Replay():
-                demand(person.inquiries, "You are asking too much at once.")
+                demand(person.inquiries, "You are asking too much at once.", at)
             case _:
-                demand(self._commands, "Too many requests at once.")
+                demand(self._commands, "Too many requests at once.", at)
 
-    def _carry_out(self, request: m.InLobby | m.InRoom, person: Person, at: float) -> str | None:
-        """Do what a signed-in client asks; the room that it made or led to."""
-        match request:
-            case m.Browse(on=on):
-                self._lobby.browse(self, on=on)
-            case m.Create(settings=settings, joining=joining, passcode=passcode, guests=guests):
-                return self._lobby.create(person, settings, Terms(joining, passcode, guests)).id
-            case m.Join(room=number, passcode=passcode):
-                return number if self._lobby.join(person, self._lobby.room(number), passcode) else None
-            case m.Cancel(room=number):
-                self._lobby.room(number).cancel(person)
-            case _:
-                return self._in_room(request, person, self._lobby.room(request.room), at)
-        return None
-
-    def _in_room(self, request: m.InRoom, person: Person, room: "Room", at: float) -> str | None:
-        """Do what a client asks of one room."""
+    def _in_room(self, request: InARoom, person: Person, at: float) -> str | None:
+        """Do what a client asks of one room; the room that it led to."""
+        room = self._lobby.room(request.room)
         match request:
             case m.Act(command=command):
                 room.act(person, command, at)
-            case m.Watch():
-                self._lobby.watch(person, room)
-                return room.id
-            case m.Again():
-                return self._lobby.again(person, room).id
-            case m.Leave():
-                room.leave(person)
+            case m.Say(text=text):
+                room.say(person, text)
             case m.Ready(ready=ready):
                 room.ready(person, ready)
             case m.Start():
@@ -253,8 +239,24 @@ class Session:
                 room.seats.reset_book(person)
             case m.StackDeck(cards=cards):
                 room.seats.stack(person, cards)
-            case m.Say(text=text):
-                room.say(person, text)
+            case _:
+                return self._come_or_go(request, person, room)
+        return None
+
+    def _come_or_go(self, request: Moving, person: Person, room: "Room") -> str | None:
+        """Let somebody into a room, or out of it; the room that it led to."""
+        match request:
+            case m.Join(passcode=passcode):
+                return room.id if self._lobby.join(person, room, passcode) else None
+            case m.Watch():
+                self._lobby.watch(person, room)
+                return room.id
+            case m.Again():
+                return self._lobby.again(person, room).id
+            case m.Cancel():
+                room.cancel(person)
+            case m.Leave():
+                room.leave(person)
         return None
 
     # What takes time.
@@ -288,8 +290,8 @@ class Session:
             except Denied as denied:
                 self._answer(m.Refused(ref, denied.code, denied.text))
 
-    def _identify(self, request: m.SigningIn) -> None:
-        demand(self._commands, "Too many requests at once.")
+    def _identify(self, request: m.SigningIn, at: float) -> None:
+        demand(self._commands, "Too many requests at once.", at)
         if self.person is not None:
             raise Denied("signed_in", "You are signed in already.")
         self._begin("check", request.ref, self._identified(request))
@@ -299,7 +301,7 @@ class Session:
             await self._lobby.dormitory.wake(room)
         except StoreError:
             raise Denied("store", "The server cannot reach its records just now. Try again in a moment.") from None
-        return lambda: self._carry_out(request, person, at)
+        return lambda: self._in_room(request, person, at)
 
     async def _identified(self, request: m.SigningIn) -> Conclusion:
         person = await come_in(self._house, request, self._outlet.network)

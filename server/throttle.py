@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
+import trio
+
 from protocol.text import BadName, clean_name, name_key
 from server.accounts import Denied
 from server.allowance import Allowance
@@ -111,7 +113,7 @@ class Throttle:
         if wait > 0:
             raise Denied("throttled", f"{words} Try again in {duration(wait)}.")
         for bucket in buckets:
-            bucket.spend()
+            bucket.spend(trio.current_time())
         self._changed.update(keys)
 
     def _give_back(self, keys: Iterable[Key]) -> None:
@@ -129,13 +131,13 @@ class Throttle:
         return bucket
 
 
-def demand(allowance: Allowance, words: str) -> None:
-    """Count something once more.
+def demand(allowance: Allowance, words: str, at: float) -> None:
+    """Count something once more, at a moment of Trio's clock.
 
     Raises:
         Denied: it is not allowed now; the text says when it will be.
     """
-    if not allowance.spend():
+    if not allowance.spend(at):
         raise Denied("too_fast", f"{words} Try again in {duration(allowance.wait)}.")
 
 
