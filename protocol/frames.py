@@ -50,7 +50,10 @@ class FrameReader:
         Raises:
             RemoteProtocolError: a length is 0 or over the cap. It is judged before a byte of its body is kept.
         """
-        if not self and HEADER < len(chunk) == HEADER + int.from_bytes(chunk[:HEADER], "big") <= HEADER + self._cap:
+        if (
+            not (self._kept or self._in_body)
+            and HEADER < len(chunk) == HEADER + int.from_bytes(chunk[:HEADER], "big") <= HEADER + self._cap
+        ):
             # Mostly one whole frame comes at a time.
             yield chunk[HEADER:]
             return

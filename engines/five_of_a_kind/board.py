@@ -118,6 +118,11 @@ def text(card: int) -> str:
     return _TEXTS[card]
 
 
+def texts(board: Board) -> tuple[str, ...]:
+    """The cards of a board as they travel."""
+    return tuple([_TEXTS[card] for card in board])
+
+
 def parse(name: str) -> int:
     """The card of a text that `text` makes.
 

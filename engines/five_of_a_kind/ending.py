@@ -61,7 +61,7 @@ def _rated(position: Position) -> bool:
 def reactions(position: Position) -> tuple[ReactionRow, ...]:
     """The table of reaction times, a row for each player in the scoreboard's order (R50)."""
     return tuple(
-        _row(seat, tuple(claim for claim in position.claims if claim.seat == seat)) for seat in position.ranking
+        _row(seat, tuple(claim for claim in position.claims if claim.seat == seat)) for seat, _ in position.ranked
     )
 
 

@@ -119,10 +119,10 @@ class Position(Struct, frozen=True):
         )
 
     @property
-    def ranking(self) -> tuple[Seat, ...]:
-        """The seats in the scoreboard's order (R51)."""
-        ranked = sorted([(-player.points, player.rating, seat) for seat, player in enumerate(self.players)])
-        return tuple([seat for _, _, seat in ranked])
+    def ranked(self) -> list[tuple[Seat, Player]]:
+        """The seats and who sits there, in the scoreboard's order (R51)."""
+        ranked = sorted([(-player.points, player.rating, seat, player) for seat, player in enumerate(self.players)])
+        return [(seat, player) for _, _, seat, player in ranked]
 
     def rank(self, seat: Seat) -> tuple[int, float]:
         """What a seat is ranked by, the smallest first: more points, then the lower rating at Start."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from engines.contract import Seat, Viewer
 from engines.five_of_a_kind import ending
-from engines.five_of_a_kind.board import UNDEALT, Found, answers, text, traits
+from engines.five_of_a_kind.board import UNDEALT, Found, answers, text, texts, traits
 from engines.five_of_a_kind.model import (
     BotNumbers,
     Dealt,
@@ -104,7 +104,7 @@ def _slots(position: Position, *, blind: bool) -> tuple[str, ...]:
     """The board: all of it, or with Mask the newest card alone, or for a claimant who chooses none (R13, R23)."""
     mask = position.settings.previous == "mask"
     if not (blind or mask):
-        return tuple(map(text, position.board))
+        return texts(position.board)
     newest = position.newest
     return tuple(
         text(card) if card == UNDEALT or (slot == newest and not blind) else MASKED
@@ -129,17 +129,18 @@ def _result(position: Position, *, blind: bool) -> Result | None:
         trait=claim.trait,
         reaction=claim.reaction,
         at=claim.at,
-        snapshot=tuple(map(text, position.snapshot)) if review else None,
+        snapshot=texts(position.snapshot) if review else None,
         traits=_traits(answers(position.snapshot, position.settings)) if review else None,
     )
 
 
 def _rows(position: Position) -> tuple[PlayerRow, ...]:
-    rows = []
-    for seat in position.ranking:
-        player = position.players[seat]
-        rows.append(PlayerRow(seat, player.points, player.lockout, player.resigned, player.away, player.bot))
-    return tuple(rows)
+    return tuple(
+        [
+            PlayerRow(seat, player.points, player.lockout, player.resigned, player.away, player.bot)
+            for seat, player in position.ranked
+        ]
+    )
 
 
 def _final(position: Position) -> FinalView | None:
