@@ -85,10 +85,14 @@ def flat_out(served: Served, generators: list[Connection], seconds: float) -> fl
 
 
 def paced(served: Served, generators: list[Connection], seconds: float) -> None:
-    """Print how long an act takes from being sent to the last of four having received it."""
+    """Print how long an act takes from being sent to the last of four having received it.
+
+    The processes take turns, so that the acts of all of them are evenly spread.
+    """
     begin = time.monotonic() + WARM
-    for generator in generators:
-        generator.send(("paced", begin, begin + seconds, RATE / len(generators)))
+    for number, generator in enumerate(generators):
+        turn = begin + number / RATE
+        generator.send(("paced", turn, turn + seconds, RATE / len(generators)))
     before = served.processor
     taken = sorted(one * 1000 for generator in generators for one in generator.recv()[0])
     used = (served.processor - before) / (seconds + WARM)
