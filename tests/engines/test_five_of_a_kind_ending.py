@@ -260,6 +260,18 @@ def test_r52_which_games_are_rated(
     assert set(KIND.rate(outcome, table.seats, ratings)) == (set(range(humans)) if rated else set())
 
 
+def test_r52_a_hint_or_a_mask_makes_no_difference_to_the_rating() -> None:
+    rated = []
+    for settings in (Settings(), Settings(hint="availability"), Settings(previous="mask")):
+        table = Table(settings, humans=2)
+        table.score(0)
+        table.wait(180_000 - table.now)
+        outcome = table.game.outcome
+        assert outcome is not None
+        rated.append(KIND.rate(outcome, table.seats, {0: 1500.0, 1: 1500.0}))
+    assert rated == [{0: 1520.0, 1: 1480.0}] * 3
+
+
 def test_r52_those_who_resigned_are_rated_by_their_points() -> None:
     table = Table(humans=2)
     table.score(1)

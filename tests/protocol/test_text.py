@@ -142,6 +142,22 @@ def test_names_that_hide_something_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("most", "more", "limit"),
+    [
+        ("a" * 16, "a" * 17, "16 cells"),
+        ("李" * 8, "李" * 9, "16 cells"),
+        ("ệ" * 16, "ệ" * 17, "16 cells"),
+        ("ก็่" * 5 + "abc", "ก็่" * 5 + "abcd", "48 bytes"),
+        ("ก็่" * 5, "ก็่" * 16, "48 bytes"),
+    ],
+)
+def test_a_names_limits_are_cells_and_bytes(most: str, more: str, limit: str) -> None:
+    assert clean_name(most) == most
+    with pytest.raises(BadName, match=limit):
+        clean_name(more)
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "[red]x",

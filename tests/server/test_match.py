@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.contract import Illegal, SeatInfo, Step
+from engines.contract import Bot, Illegal, Plan, SeatInfo, Step
 from engines.five_of_a_kind.kind import FiveOfAKind
 from engines.five_of_a_kind.model import Claim, Claimed, Command, Dealt, Own, Settings, Shared, Vote
 from server.match import Match
@@ -148,3 +148,42 @@ def test_the_journal_plays_the_same_game_again() -> None:
     while game.deadline is not None:
         game = game.expire(game.deadline).game  # type: ignore[assignment]
     assert game == table.match.game
+
+
+class Noting:
+    """A bot that plays as it would, and notes what it is shown."""
+
+    def __init__(self, bot: Bot, notes: list[tuple[Shared, Own, Shared, bytes]], match: Match) -> None:
+        self.bot, self.notes, self.match = bot, notes, match
+
+    @property
+    def plan(self) -> Plan[Any] | None:
+        """The bot's own plan."""
+        return self.bot.plan
+
+    def see(self, shared: Any, own: Any, events: tuple[Any, ...], now: int) -> "Noting":
+        """Note it beside what a human at the table sees at the same moment."""
+        table: Any = self.match.game.shared("table")
+        self.notes.append((shared, own, table, msgspec.msgpack.encode((shared, own, events))))
+        return Noting(self.bot.see(shared, own, events, now), self.notes, self.match)
+
+
+@pytest.mark.parametrize("previous", ["keep", "mask"])
+def test_a_bot_is_shown_what_a_human_in_its_seat_would_see_and_no_card_to_come(previous: Any) -> None:
+    settings = Settings(previous=previous, bot=True, difficulty="expert")
+    table = Table(settings, HUMAN, BOT)
+    notes: list[tuple[Shared, Own, Shared, bytes]] = []
+    table.match.bots = {1: Noting(table.match.bots[1], notes, table.match)}
+    table.match.advance(60_000)
+    claims = 0
+    for shared, own, human, wire in notes:
+        assert own.seat == 1
+        assert KEY not in wire
+        if shared.claim is not None and shared.claim.seat == 1:
+            claims += 1
+            assert set(shared.slots) <= {"?", ""}
+            assert msgspec.structs.replace(human, slots=shared.slots, result=shared.result) == shared
+        else:
+            assert shared == human
+    assert claims
+    assert len(notes) > 60

@@ -1,6 +1,7 @@
 """The table's parts by themselves: layout, words, arrow, bar, scoreboard and the final report."""
 
 from dataclasses import replace
+from time import tzset
 
 import pytest
 from hypothesis import given
@@ -131,7 +132,10 @@ def test_the_newest_card_is_the_one_before_the_pointer() -> None:
 def test_times_read_like_a_clock_in_every_zone(time: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for zone in ("Asia/Kolkata", "Pacific/Chatham", "UTC"):
         monkeypatch.setenv("TZ", zone)
+        tzset()
         assert span(time) == text
+    monkeypatch.undo()
+    tzset()
 
 
 def test_elapsed_and_left_add_up() -> None:
