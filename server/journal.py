@@ -24,7 +24,7 @@ NEXT_TRY: Final = 0.25
 FILED_AFTER: Final = 1500
 """So many rows of news are written before the entries in one are put into their places, one room's at a time."""
 CHECKPOINT_EVERY: Final = 500
-"""So many entries lie between two checkpoints at the most."""
+"""So many entries lie between two checkpoints, or somewhat more: one room's at a time holds nothing up."""
 
 
 class Pages(Protocol):
@@ -75,6 +75,11 @@ class RoomLog:
         self._wants_rest = self._rests = False
 
     @property
+    def uncovered(self) -> int:
+        """How many entries came after the latest checkpoint."""
+        return self._written + len(self.waiting) - self._covered
+
+    @property
     def resting(self) -> bool:
         """Whether the disk knows that the room sleeps, and everything else of it."""
         return self._rests and not (self.waiting or self.notes or self._changed)
@@ -109,8 +114,8 @@ class RoomLog:
         self._over = True
         self._journal.wake(self)
 
-    def page(self, *, filed: bool = False) -> Page:
-        """Everything that is to be written now; with `filed` also what is to be put into its place."""
+    def page(self, *, filed: bool = False, whole: bool = False) -> Page:
+        """Everything that is to be written now; if `filed` also what is to be put in its place, if `whole` the game."""
         notes = tuple(self.notes)
         if self._over:
             return Page(self.id, None, None, self._written, (), over=True, notes=notes)
@@ -124,9 +129,11 @@ class RoomLog:
             state, failed = encoded(known), unix_ms() if known.failed else None
         if self._wants_rest:
             rest, wakes = encoded(source.rest()), source.wakes()
-        if self._wants_checkpoint or self._written + len(self.waiting) - self._covered >= CHECKPOINT_EVERY:
-            whole = source.checkpoint()
-            checkpoint = None if whole is None else encoded(whole)
+        if whole or self._wants_checkpoint:
+            game = source.checkpoint()
+            checkpoint = None if game is None else encoded(game)
+            if game is None:
+                self._covered = self._written + len(self.waiting)  # it is asked again after as many entries
         self._rests, self._changed, self._wants_checkpoint, self._wants_rest = self._wants_rest, False, False, False
         return Page(
             self.id,
@@ -224,7 +231,10 @@ class Journal:
             self._tried = started if self._tried is None else self._tried
             filed = self._to_be_filed()
             logs = due if filed is None else (due | {filed: None})
-            pages = {log: page for log in logs if (page := self._page(log, filed=log is filed)) is not None}
+            longest = max(due, key=lambda log: log.uncovered, default=None)
+            overdue = longest if longest is not None and longest.uncovered >= CHECKPOINT_EVERY else None
+            made = {log: self._page(log, filed=log is filed, whole=log is overdue) for log in logs}
+            pages = {log: page for log, page in made.items() if page is not None}
             try:
                 await self._keep(pages)
             except BaseException as error:
@@ -274,9 +284,9 @@ class Journal:
         log, row = next(iter(self._news.items()), (None, 0))
         return log if row <= self._row - FILED_AFTER else None
 
-    def _page(self, log: RoomLog, *, filed: bool) -> Page | None:
+    def _page(self, log: RoomLog, *, filed: bool, whole: bool) -> Page | None:
         try:
-            return log.page(filed=filed)
+            return log.page(filed=filed, whole=whole)
         except Exception:
             # A room that cannot say what it is: its fault is its own, and the others go on being written.
             LOG.exception("a room cannot be written down", room=log.id)

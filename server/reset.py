@@ -37,7 +37,7 @@ def new_code(config: Config, name: str) -> str:
             key = name_key(clean_name(name.strip()))
         except BadName:
             raise NoSuchAccount(f"There is no account named {name!r}.") from None
-        found = transact(connection, place, "final", lambda c: people.set_code(c, key, code_digest(code), expires))
+        found = transact(connection, place, "write", lambda c: people.set_code(c, key, code_digest(code), expires))
     if found is None:
         raise NoSuchAccount(f"There is no account named {name!r}.")
     return "-".join(code[at : at + 4] for at in range(0, LENGTH, 4))

@@ -12,7 +12,7 @@ from server.store.store import Store
 
 LOG = structlog.get_logger()
 DAY: Final = 86_400.0
-AT_ONCE: Final = 200
+AT_ONCE: Final = 20
 """Games of which the moves are forgotten in one transaction: nothing that a player waits for waits long for it."""
 
 

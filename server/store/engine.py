@@ -2,19 +2,22 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 
 from server.config import Config
 from server.store.errors import StoreUnavailable
 
 FILE_NAME = "fivefold.sqlite3"
+CACHE = 1024
+"""So much (KiB) of the SQLite file each connection keeps in memory; the system keeps the rest."""
 
-Access: TypeAlias = Literal["read", "write", "final"]
-"""What a transaction is for. A "final" one is on the disk when it returns, also if the power fails the moment after; a
-"write" one could be undone by that (never by the death of the server alone)."""
+Access: TypeAlias = Literal["read", "write"]
+"""What a transaction is for. What one has written could be undone if the power fails (never by the death of the server
+alone) until `harden` has returned."""
 
 
 def sqlite_file(config: Config) -> Path | None:
@@ -42,7 +45,7 @@ def connect(config: Config) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(file)),
         connect_args={"timeout": config.data.busy_seconds},
-        pool_size=1,
+        pool_size=2,  # one is the journal's
         paramstyle="named",
         hide_parameters=True,
     )
@@ -78,14 +81,13 @@ def _postgresql(url: URL, busy_seconds: float) -> Engine:
 
 
 def added(engine: Engine, statement: str, values: Mapping[str, object]) -> int:
-    """Carry out an INSERT that returns a number, in a transaction of its own that is no final one.
+    """Carry out an INSERT that returns a number, in a transaction of its own.
 
     It is written as the driver takes it: what SQLAlchemy does for a transaction costs eight times as much, and the
     journal writes many times a second.
     """
     connection = engine.raw_connection()
     try:
-        _choose(connection, "write")
         cursor = connection.cursor()
         cursor.execute(statement, values)
         ((number,),) = cursor.fetchall()  # in SQLite the end of a statement is its commit
@@ -95,25 +97,65 @@ def added(engine: Engine, statement: str, values: Mapping[str, object]) -> int:
         connection.close()
 
 
+def harden(engine: Engine) -> None:
+    """Wait until everything that was committed is on the disk, also if the power fails the moment after.
+
+    With "synchronous = FULL" SQLite would do that inside of the commit, and let nobody else write meanwhile. What is
+    not in the log any more was put into the file itself, and SQLite has waited for that. PostgreSQL's commits wait.
+
+    Raises:
+        OSError: The disk fails.
+    """
+    if engine.dialect.name == "sqlite":
+        with suppress(FileNotFoundError):  # on some network disks SQLite keeps none
+            _sync(f"{engine.url.database}-wal")  # it bears no locks, which closing it here would undo
+
+
+def harden_names(file: Path) -> None:
+    """Wait until the disk knows that a file and its log are there.
+
+    Raises:
+        StoreUnavailable: The disk fails.
+    """
+    try:
+        _sync(file.parent)
+    except OSError as error:
+        raise StoreUnavailable(f"The data folder {file.parent} cannot be used: {error.strerror}.") from error
+
+
+def _sync(path: Path | str) -> None:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def checkpointed(engine: Engine) -> bool:
+    """Put what SQLite's log holds into its file, in which nobody is held up; whether that was all of it."""
+    connection = engine.raw_connection()
+    try:
+        ((_, frames, done),) = connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        return bool(frames == done)
+    finally:
+        connection.close()
+
+
 def _prepare_connection(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver begins no transactions of its own; _begin does
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+    # A commit that also empties the log takes many times as long as others: the writer does that when there is time.
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = NORMAL",
+        "foreign_keys = ON",
+        "wal_autocheckpoint = 0",
+        f"cache_size = -{CACHE}",
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: Connection) -> None:
     # A writer takes the lock at once: a transaction that reads first and writes later could find that somebody wrote in
-    # between, and SQLite refuses that without waiting. The pragma has no effect inside a transaction.
+    # between, and SQLite refuses that without waiting.
     access: Access = connection.get_execution_options().get("access", "read")
-    if access == "read":
-        connection.exec_driver_sql("BEGIN")
-        return
-    _choose(connection.connection, access)
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _choose(connection: PoolProxiedConnection, access: Access) -> None:
-    """Say how durable the next transaction is, where that changes: a connection of SQLite begins with "write"."""
-    if connection.info.get("access", "write") != access:
-        connection.cursor().execute(f"PRAGMA synchronous = {'FULL' if access == 'final' else 'NORMAL'}")
-        connection.info["access"] = access
+    connection.exec_driver_sql("BEGIN" if access == "read" else "BEGIN IMMEDIATE")

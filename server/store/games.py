@@ -107,6 +107,8 @@ def forget_moves(connection: Connection, before: int, most: int) -> int:
         select(games.c.id).where(games.c.moves, games.c.ended < before).order_by(games.c.ended, games.c.id).limit(most)
     )
     ids = connection.execute(old).scalars().all()
+    if not ids:
+        return 0
     connection.execute(delete(game_commands).where(game_commands.c.game.in_(ids)))
     connection.execute(update(games).where(games.c.id.in_(ids)).values(moves=False))
     return len(ids)

@@ -37,7 +37,7 @@ def bring_up(engine: Engine, place: str, file: Path | None, migrations: Path = M
             _upgrade(connection, before, place, file, migrations)
 
     if transact(engine, place, "read", lambda connection: version(connection, place)) != head:
-        transact(engine, place, "final", upgrade)
+        transact(engine, place, "write", upgrade)
 
 
 def version(connection: Connection, place: str) -> str | None:

@@ -132,7 +132,7 @@ class Store:
         told = rooms.only_news(pages)
         if told:
             return await self._writer.add(self._add_news, lambda: news.values(told))
-        return await self._writer.write(lambda c: rooms.keep(c, pages, needed))
+        return await self._writer.keep(lambda c: rooms.keep(c, pages, needed))
 
     async def file_news(self) -> None:
         """Put the news that an earlier life of the server has left into their places."""
@@ -193,7 +193,10 @@ def _opened(config: Config) -> tuple[Writer, FolderLock]:
     try:
         connection = engine.connect(config)
         try:
-            schema.bring_up(connection, place, engine.sqlite_file(config))
+            file = engine.sqlite_file(config)
+            schema.bring_up(connection, place, file)
+            if file is not None:
+                engine.harden_names(file)
         except BaseException:
             connection.dispose()
             raise

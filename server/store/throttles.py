@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, and_, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from server.store.records import Spent
 from server.store.tables import throttles
@@ -16,7 +16,10 @@ def load(connection: Connection) -> tuple[Spent, ...]:
 
 def keep(connection: Connection, spent: tuple[Spent, ...], gone: Iterable[tuple[str, bytes]]) -> None:
     """Keep these in place of what was kept of the same, and forget others."""
-    for rate, key in [*gone, *((one.rate, one.key) for one in spent)]:
-        connection.execute(delete(throttles).where(and_(throttles.c.rate == rate, throttles.c.key == key)))
-    for one in spent:
-        connection.execute(insert(throttles).values(rate=one.rate, key=one.key, left_over=one.left, at=one.at))
+    mine = throttles.c.rate == bindparam("whose"), throttles.c.key == bindparam("which")
+    old = [{"whose": rate, "which": key} for rate, key in (*gone, *((one.rate, one.key) for one in spent))]
+    if old:
+        connection.execute(delete(throttles).where(*mine), old)
+    if spent:
+        rows = [{"rate": one.rate, "key": one.key, "left_over": one.left, "at": one.at} for one in spent]
+        connection.execute(insert(throttles), rows)

@@ -39,7 +39,7 @@ from server.restore import restore
 from server.room import Room
 from server.session import Session
 from server.store.store import Store
-from server.store.writer import Writer
+from server.store.writer import Line, Writer
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -369,5 +369,5 @@ async def _here(work: Callable[..., T], *arguments: Any, **_: Any) -> T:
     return work(*arguments)
 
 
-async def _carried_out(_: Writer, work: Callable[[], T]) -> T:
+async def _carried_out(_: Writer, _line: Line, work: Callable[[], T]) -> T:
     return await _here(work)

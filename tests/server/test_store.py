@@ -1,5 +1,6 @@
 """Accounts and finished games in a real SQLite file: stored once, whole, and still there after a restart."""
 
+import errno
 import os
 import sqlite3
 import stat
@@ -14,8 +15,9 @@ import trio
 from msgspec.structs import replace
 
 from engines.contract import Seat
+from server.store import writer
 from server.store.engine import FILE_NAME
-from server.store.errors import NameTaken
+from server.store.errors import NameTaken, StoreUnavailable
 from server.store.lock import NAME
 from server.store.records import FinishedGame, Page, StoredAccount, Tally
 from server.store.store import Store
@@ -270,18 +272,58 @@ async def test_only_the_owner_can_read_the_data(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "five").stat().st_mode) == 0o700
 
 
-async def test_results_wait_for_the_disk_and_others_do_not(store: Store) -> None:
-    def synchronous(connection: object) -> int:
-        found = connection.exec_driver_sql("PRAGMA synchronous").scalar_one()  # type: ignore[attr-defined]
-        assert isinstance(found, int)
-        return found
+async def test_results_wait_for_the_disk_and_others_do_not(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await player(store, "Ann")
+    asked, slow = trio.Event(), threading.Event()
+    token = trio.lowlevel.current_trio_token()
 
-    writer = store._writer
-    assert await writer.write(synchronous, final=True) == 2  # FULL
-    assert await writer.write(synchronous) == 1  # NORMAL
-    await writer.write(synchronous, final=True)
-    await store.keep([Page("100001", None, None, 0, (b"news",))])
-    assert await writer.read(synchronous) == 1
+    def sync(_: int) -> None:
+        token.run_sync_soon(asked.set)
+        slow.wait(60)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    told: list[str] = []
+
+    async def finish() -> None:
+        told.append((await store.finish(finished("g1", ann), take_ten)).id)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(finish)
+        await asked.wait()
+        page = Page("100001", b"state", None, 0, (b"news",))
+        first = await store.keep([page])
+        assert await store.keep([replace(page, state=None, first=1)]) == first + 1
+        assert told == []
+        slow.set()
+    assert told == ["g1"]
+
+
+async def test_a_result_is_not_told_of_where_the_disk_fails_while_it_is_waited_for(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await player(store, "Ann")
+
+    def sync(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", sync)
+        with pytest.raises(StoreUnavailable, match="Input/output error"):
+            await store.finish(finished("g1", ann), take_ten)
+    assert (await store.finish(finished("g1", ann), take_ten)).id == "g1"
+    assert await rating(store, "Ann") == 1500.0  # alone: it was rated once and not again
+
+
+async def test_the_log_of_sqlite_is_put_into_its_file_now_and_then(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "CHECKPOINT_AFTER", 5)
+    log, most = tmp_path / f"{FILE_NAME}-wal", 0
+    for number in range(200):
+        await store.keep([Page("100001", None, None, number, (b"news" * 1000,))])
+        await store.game("none")  # stands in line behind what empties the log
+        most = max(most, log.stat().st_size)
+    assert most < 500_000
 
 
 async def test_the_file_has_a_write_ahead_log_and_foreign_keys(store: Store, tmp_path: Path) -> None:

@@ -157,6 +157,6 @@ def test_a_transaction_that_fails_is_undone(tmp_path: Path) -> None:
         raise LookupError
 
     with pytest.raises(LookupError):
-        transact(opened, "here", "final", work)
+        transact(opened, "here", "write", work)
     opened.dispose()
     assert query(tmp_path / engine.FILE_NAME, "SELECT name FROM sqlite_master") == []

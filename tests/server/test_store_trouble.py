@@ -24,9 +24,11 @@ def unchanged(ratings: Mapping[Seat, float]) -> Mapping[Seat, float]:
     return ratings
 
 
-async def set_on_connection(store: Store, pragma: str) -> None:
-    """Change what the store's one connection may do, as its disk or its administrator would."""
-    await store._writer.read(lambda connection: connection.exec_driver_sql(f"PRAGMA {pragma}"))
+async def set_on_connections(store: Store, pragma: str) -> None:
+    """Change what the store's two connections may do, as its disk or its administrator would."""
+    with store._writer.engine.connect() as one, store._writer.engine.connect() as other:
+        for connection in (one, other):
+            connection.exec_driver_sql(f"PRAGMA {pragma}")
 
 
 async def test_a_database_that_somebody_holds_is_busy_and_nothing_is_written(tmp_path: Path) -> None:
@@ -56,22 +58,22 @@ async def test_a_result_waits_for_a_backup_to_end(tmp_path: Path) -> None:
 async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
     async with await opened_store(tmp_path) as store:
         ann = await player(store, "Ann")
-        await set_on_connection(store, "max_page_count = 1")  # SQLite takes the present size for that
+        await set_on_connections(store, "max_page_count = 1")  # SQLite takes the present size for that
         big = replace(finished("g1", ann), record=b"x" * 2_000_000)
         with pytest.raises(StoreUnavailable, match="the disk is full"):
             await store.finish(big, lambda ratings: {seat: value + 1 for seat, value in ratings.items()})
         assert await store.game("g1") is None
         assert await store.account("ann") == ann
-        await set_on_connection(store, "max_page_count = 1000000")
+        await set_on_connections(store, "max_page_count = 1000000")
         assert (await store.finish(big, unchanged)).record == big.record
 
 
 async def test_a_read_only_database_is_told(tmp_path: Path) -> None:
     async with await opened_store(tmp_path) as store:
-        await set_on_connection(store, "query_only = ON")
+        await set_on_connections(store, "query_only = ON")
         with pytest.raises(StoreUnavailable, match="it is read-only"):
             await player(store, "Ann")
-        await set_on_connection(store, "query_only = OFF")
+        await set_on_connections(store, "query_only = OFF")
         assert await store.account("ann") is None
 
 
@@ -84,14 +86,14 @@ async def test_news_of_rooms_are_written_whole_or_not_at_all_and_the_reason_is_t
             with pytest.raises(StoreBusy, match="locked by another program"):
                 await store.keep([page])
             other.execute("ROLLBACK")
-        await set_on_connection(store, "max_page_count = 1")
+        await set_on_connections(store, "max_page_count = 1")
         with pytest.raises(StoreUnavailable, match="the disk is full"):
             await store.keep([replace(page, entries=(b"x" * 2_000_000,))])
-        await set_on_connection(store, "max_page_count = 1000000")
-        await set_on_connection(store, "query_only = ON")
+        await set_on_connections(store, "max_page_count = 1000000")
+        await set_on_connections(store, "query_only = ON")
         with pytest.raises(StoreUnavailable, match="it is read-only"):
             await store.keep([page])
-        await set_on_connection(store, "query_only = OFF")
+        await set_on_connections(store, "query_only = OFF")
         assert await store.keep([page]) > first
         rows = await store._writer.read(lambda connection: connection.execute(select(journal_news.c.id)).all())
         assert len(rows) == 2
