@@ -122,14 +122,14 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         self.table.attend()
 
     def info(self, scene: Scene) -> Sequence[Content]:
-        """What a claim is for, the card interval, and the newest relief."""
+        """The newest relief, and what a claim is for."""
         shared = shared_of(scene)
         over = shared is not None and shared.final is not None
         lines = [Content("The game is over." if over else goal(settings_of(scene)))]
         if shared is not None and shared.relieved is not None:
             taken = count(shared.relieved[0], "round")
-            # Under the table the box has four rows of 22 cells for both lines.
-            lines.append(Content(f"Round {shared.relieved[1]}: {taken} off every lockout."))
+            # First, since under the table the box has four rows of 22 cells for both, or two of a server under test.
+            lines.insert(0, Content(f"Round {shared.relieved[1]}: {taken} off every lockout."))
         return lines
 
     def card(self, scene: Scene) -> str:

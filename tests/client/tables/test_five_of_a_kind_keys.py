@@ -15,7 +15,8 @@ from client.tables.five_of_a_kind.claim import ClaimButton
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.interval import Box
 from client.widgets.hints import Hints
-from engines.five_of_a_kind.model import Answer, Claim, Legal, Pending, PlayerRow, Resign, Vote
+from engines.five_of_a_kind import model
+from engines.five_of_a_kind.model import Answer, BotNumbers, Claim, Legal, Pending, PlayerRow, Resign, Vote
 from tests.client.tables.scenes import NOW, TRAITS, choosing, ended, result, scene, settings
 from tests.client.tables.stage import playing
 
@@ -422,6 +423,12 @@ async def test_relief_is_told_beside_the_claim_and_in_the_info_box() -> None:
     later = replace(now, update=altered(now.update, shared=altered(now.update.shared, round=14)))
     async with playing(later) as play:
         assert "taken off" not in play.text()
+        helped = altered(now.update.shared, testing=model.Testing((), False, BotNumbers(750, 85, 4)))
+        await play.show(replace(now, update=altered(now.update, shared=helped)))
+        # The panel is lower there, but it tells this.
+        told = await play.press("p")
+        assert "│ Round 12: 2 rounds off │" in told
+        assert "│ every lockout.         │" in told
 
 
 async def test_while_one_answers_letters_are_answers_and_every_list_of_keys_says_so() -> None:
