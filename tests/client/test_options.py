@@ -117,7 +117,7 @@ async def test_a_moved_space_claims_and_every_word_follows() -> None:
     async with playing(inside(at_play(), board, then=take), local=local) as play:
         seen = await play.until("CLAIM   x", "x Claim")
         assert "Space" not in seen
-        assert "s Slower" in seen
+        assert "┌─ s ─" in seen
         await play.press("space", "c")
         await play.press("x")
         await heard(play, claims)

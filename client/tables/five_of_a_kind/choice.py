@@ -37,6 +37,9 @@ LETTERS: Final[dict[Trait, str]] = {
 CELL: Final = (20, 3)
 """The size of an answer with its picture, in cells; without room for that an answer is one line."""
 
+LEAST_COLS: Final = 18
+"""The columns of an answer from which its picture is large enough."""
+
 FRAME: Final = 2
 _CHIP_COLS: Final = 8
 
@@ -58,11 +61,14 @@ class ChoiceFace:
 
 
 def choice_size(answers: int, board: tuple[int, int], area: tuple[int, int]) -> tuple[int, int]:
-    """The size of the choice over a board, within an area; all in cells. It covers all of it: a piece confuses."""
+    """The size of the choice over a board, within an area; all in cells. It covers all of it: a piece confuses.
+
+    It covers nothing else, if its pictures have room enough on the board.
+    """
     (board_cols, board_rows), (width, height) = board, area
     rows = -(-answers // COLUMNS)
     lines = rows * (CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1) + FRAME + 1
-    cols = COLUMNS * CELL[0] + FRAME
+    cols = board_cols if board_cols >= COLUMNS * LEAST_COLS + FRAME else COLUMNS * CELL[0] + FRAME
     return min(width, max(cols, board_cols)), min(height, max(lines, board_rows))
 
 
@@ -220,7 +226,7 @@ class Choice(Painted[ChoiceFace]):
             if cols >= INLINE_COLS + 3 + len(negation) + len("squiggle"):
                 parts += [inline(trait, ground, self.look), Segment(" ", fill)]
             return [fitted([*parts, Segment(sent or negation + trait, word)], cols, fill)]
-        picture = chip(trait, _CHIP_COLS if cols >= CELL[0] else _CHIP_COLS - 1, CELL[1], ground, self.look)
+        picture = chip(trait, min(_CHIP_COLS, cols - CELL[0] + _CHIP_COLS), CELL[1], ground, self.look)
         keys = (Segment(f" {number + 1} ", key), Segment("   ", key), Segment(f" {LETTERS[trait]} ", key))
         texts = ("not" if face.negative else "", trait, sent)
         rows = zip(keys, picture, texts, strict=True)
