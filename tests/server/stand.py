@@ -6,7 +6,6 @@ test's own thread, because a clock that jumps while a thread works would make ev
 
 import hashlib
 import secrets
-import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -40,6 +39,7 @@ from server.room import Room
 from server.session import Session
 from server.store.store import Store
 from server.store.writer import Line, Writer
+from tests.server.databases import copied, kept_here
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -296,7 +296,7 @@ def config(folder: Path, **changes: Any) -> Config:
         mine = {key: changes.pop(key) for key in tuple(changes) if key in section.__struct_fields__}
         changed = msgspec.structs.replace(changed, **{name: msgspec.structs.replace(section, **mine)})
     assert not changes, f"no such keys: {changes}"
-    return changed
+    return kept_here(changed)
 
 
 def drawn() -> Callable[[int], bytes]:
@@ -334,7 +334,7 @@ async def opened(
     monkeypatch.setattr(Writer, "_run", _carried_out)
     monkeypatch.setattr(secrets, "token_bytes", drawn())  # every run deals the same cards
     monkeypatch.setattr(server.accounts, "PasswordHasher", cheap_hasher)
-    shutil.copytree(made, folder, dirs_exist_ok=True)
+    copied(made, folder)
     settings = config(folder, **limits)
     async with await Store.open(settings) as store, trio.open_nursery() as nursery:
         yield await nursery.start(run, settings, store, kinds, nursery)

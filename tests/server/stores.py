@@ -1,8 +1,10 @@
-"""Stores and finished games for tests: real SQLite files."""
+"""Stores and finished games for tests, in a real database."""
 
+import atexit
+import shutil
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from msgspec.structs import replace
 
@@ -11,28 +13,30 @@ from server.config import Config, load
 from server.store import engine, schema
 from server.store.records import FinishedGame, FinishedSeat, StoredAccount, TimedCommand
 from server.store.store import Store
+from tests.server.databases import copied, kept_here
 
 
 def settled(folder: Path, *, busy_seconds: float = 5.0) -> Config:
     """The configuration of a server whose data is kept in `folder`."""
     config = load(folder=str(folder), environment={})
-    return replace(config, data=replace(config.data, busy_seconds=busy_seconds))
+    return kept_here(replace(config, data=replace(config.data, busy_seconds=busy_seconds)))
 
 
 @cache
-def blank() -> bytes:
-    """A database of the present schema with nobody in it, made once: that takes longer than a whole test."""
-    with TemporaryDirectory() as folder:
-        config = settled(Path(folder))
-        opened = engine.connect(config)
-        schema.bring_up(opened, "a new database", engine.sqlite_file(config))
-        opened.dispose()
-        return Path(folder, engine.FILE_NAME).read_bytes()
+def blank() -> Path:
+    """The folder of a database of the present schema with nobody in it, made once: that takes longer than a test."""
+    folder = Path(mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    config = settled(folder)
+    opened = engine.connect(config)
+    schema.bring_up(opened, "a new database", engine.sqlite_file(config))
+    opened.dispose()
+    return folder
 
 
 async def opened_store(folder: Path, *, busy_seconds: float = 5.0) -> Store:
     """A store in `folder`, which has no database yet."""
-    folder.joinpath(engine.FILE_NAME).write_bytes(blank())
+    copied(blank(), folder)
     return await Store.open(settled(folder, busy_seconds=busy_seconds))
 
 

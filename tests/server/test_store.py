@@ -21,6 +21,7 @@ from server.store.errors import NameTaken, StoreUnavailable
 from server.store.lock import NAME
 from server.store.records import FinishedGame, Page, StoredAccount, Tally
 from server.store.store import Store
+from tests.server.databases import FILE_ONLY
 from tests.server.disk import end_at_once
 from tests.server.stores import finished, first_takes, opened_store, player, settled
 
@@ -251,6 +252,7 @@ async def test_a_work_that_stands_in_line_is_given_up_when_its_task_is_cancelled
     assert await store.game("second") is None
 
 
+@FILE_ONLY
 async def test_the_store_closes_in_a_cancelled_task(tmp_path: Path) -> None:
     store = await Store.open(settled(tmp_path))
     with trio.CancelScope() as scope:
@@ -259,6 +261,7 @@ async def test_the_store_closes_in_a_cancelled_task(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, NAME}
 
 
+@FILE_ONLY
 async def test_only_the_owner_can_read_the_data(tmp_path: Path) -> None:
     previous = os.umask(0)
     try:
@@ -272,6 +275,7 @@ async def test_only_the_owner_can_read_the_data(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "five").stat().st_mode) == 0o700
 
 
+@FILE_ONLY
 async def test_results_wait_for_the_disk_and_others_do_not(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await player(store, "Ann")
     asked, slow = trio.Event(), threading.Event()
@@ -298,6 +302,7 @@ async def test_results_wait_for_the_disk_and_others_do_not(store: Store, monkeyp
     assert told == ["g1"]
 
 
+@FILE_ONLY
 async def test_a_result_is_not_told_of_where_the_disk_fails_while_it_is_waited_for(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -314,6 +319,7 @@ async def test_a_result_is_not_told_of_where_the_disk_fails_while_it_is_waited_f
     assert await rating(store, "Ann") == 1500.0  # alone: it was rated once and not again
 
 
+@FILE_ONLY
 async def test_the_log_of_sqlite_is_put_into_its_file_now_and_then(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -326,6 +332,7 @@ async def test_the_log_of_sqlite_is_put_into_its_file_now_and_then(
     assert most < 500_000
 
 
+@FILE_ONLY
 async def test_the_file_has_a_write_ahead_log_and_foreign_keys(store: Store, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
