@@ -68,11 +68,16 @@ class Panelled(Whole[None]):
         wide = self.app.size.width >= WIDE
         under = not wide and self.room_under()
         wanted = wide if self.desk.panel is None else self.desk.panel
-        self.set_class(wide, "-wide")
-        self.set_class(not wide, "-narrow")
-        self.set_class(under, "-under")
-        self.set_class(not (wide or self.legible()), "-full")
-        self.set_class(wanted and (wide or under or self._over), "-panel")
+        # All at once: each change has the styles of the whole screen looked up again.
+        self.update_classes(
+            {
+                "-wide": wide,
+                "-narrow": not wide,
+                "-under": under,
+                "-full": not (wide or self.legible()),
+                "-panel": wanted and (wide or under or self._over),
+            }
+        )
 
     # What the player does.
 
