@@ -5,9 +5,10 @@ import gc
 import signal
 import socket
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from importlib.metadata import version
-from typing import Final
+from typing import Final, TypeVar
 
 import structlog
 import trio
@@ -33,10 +34,12 @@ from server.store.store import Store
 from server.throttle import Throttle
 from server.wire import Wire, stamp_arrivals
 
+T = TypeVar("T")
+
 LOG = structlog.get_logger()
 SWEEP: Final = 1.0
 SWEPT_AT_ONCE: Final = 50
-"""After so many sessions others have a turn: an act must not wait for all of them."""
+"""After so many sessions or rooms others have a turn: an act must not wait for all of them."""
 LONGEST_END: Final = 5.0
 """How long (s) the server waits at its end for results to be stored and for clients to read their goodbye."""
 TURN: Final = 0.0002
@@ -197,14 +200,18 @@ class Door:
             await trio.sleep(SWEEP)
             if self._certificates:
                 self._certificates.follow()
-            sessions = self._sessions()
-            for first in range(0, len(sessions), SWEPT_AT_ONCE):
-                with self._reactor.batch():
-                    for session in sessions[first : first + SWEPT_AT_ONCE]:
-                        session.sweep()
-                await trio.lowlevel.checkpoint()
-            self.lobby.sweep()
+            await self._each(self._sessions(), Session.sweep)
+            self.lobby.look_at_disk()
+            await self._each(self.lobby.open, self.lobby.sweep)
             self._reactor.sweep()
+
+    async def _each(self, things: Sequence[T], sweep: Callable[[T], None]) -> None:
+        """Sweep many things, a few at a time."""
+        for first in range(0, len(things), SWEPT_AT_ONCE):
+            with self._reactor.batch():
+                for thing in things[first : first + SWEPT_AT_ONCE]:
+                    sweep(thing)
+            await trio.lowlevel.checkpoint()
 
     async def close(self, listeners: list[trio.SocketListener]) -> None:
         """Say goodbye to everybody, and wait until results are stored and goodbyes are read."""

@@ -4,7 +4,7 @@ Of a sleeping room the memory holds its row in the list and who is in it. There 
 read as after a restart.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -72,11 +72,10 @@ class Dormitory:
 
     # Falling asleep.
 
-    def sweep(self, rooms: Iterable[Room]) -> None:
-        """Let rooms fall asleep in which nobody was for long."""
-        for room in rooms:
-            if room.id not in self._moving and self._is_tired(room):
-                self._house.nursery.start_soon(self._lie_down, room)
+    def sweep(self, room: Room) -> None:
+        """Let a room fall asleep in which nobody was for long."""
+        if room.id not in self._moving and self._is_tired(room):
+            self._house.nursery.start_soon(self._lie_down, room)
 
     def _is_tired(self, room: Room) -> bool:
         play = room.play

@@ -42,6 +42,11 @@ class Lobby:
     def __iter__(self) -> Iterator[Room]:
         return iter(self._rooms.values())
 
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The ids of all rooms that do not sleep."""
+        return tuple(self._rooms)
+
     def room(self, number: str) -> Room:
         """The room with this id.
 
@@ -188,19 +193,25 @@ class Lobby:
         """A session is over."""
         self._readers.discard(session)
 
-    def sweep(self) -> None:
-        """Let rooms look after themselves, and drop the closed ones."""
+    def look_at_disk(self) -> None:
+        """Let games stand still, or go on, as the disk wants it."""
         with self._house.hub.batch():
             self._trouble.look(self)
-            for room in tuple(self._rooms.values()):
-                # A room that fails or closes while it is swept has told its members so itself.
-                with suppress(Denied):
-                    room.sweep()
-                if room.closed:
-                    del self._rooms[room.id]
-                    if not room.failed:  # of one that failed it is still to be written down what it was
-                        room.release()
-            self.dormitory.sweep(self._rooms.values())
+
+    def sweep(self, number: str) -> None:
+        """Let a room look after itself; drop it if it is closed, and let it sleep if nobody was there for long."""
+        room = self._rooms.get(number)
+        if room is None:
+            return
+        # A room that fails or closes while it is swept has told its members so itself.
+        with suppress(Denied):
+            room.sweep()
+        if not room.closed:
+            self.dormitory.sweep(room)
+            return
+        del self._rooms[number]
+        if not room.failed:  # of one that failed it is still to be written down what it was
+            room.release()
 
     async def run(self) -> None:
         """Tell the readers what changes, for ever."""

@@ -284,7 +284,10 @@ class Stand:
 
     def sweep(self) -> None:
         """What the server does once a second."""
-        self.lobby.sweep()
+        self.lobby.look_at_disk()
+        with self.hub.batch():
+            for number in self.lobby.open:
+                self.lobby.sweep(number)
 
 
 def config(folder: Path, **changes: Any) -> Config:
