@@ -26,6 +26,8 @@ class OpenTable(TableScreen, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """They are the server's to allow; a deck is stacked by the host on a server under test alone."""
         match action:
+            case "sit" | "reset_book" | "stack" if not self.legible():
+                return False  # nobody does what they do not see
             case "sit":
                 return self.scene.room.joinable and not self.over
             case "reset_book":

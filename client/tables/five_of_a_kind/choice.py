@@ -41,6 +41,8 @@ LEAST_COLS: Final = 18
 """The columns of an answer from which its picture is large enough."""
 
 FRAME: Final = 2
+TELLING: Final = 3
+"""So many letters of an answer tell it from every other."""
 _CHIP_COLS: Final = 8
 
 
@@ -106,12 +108,21 @@ class Choice(Painted[ChoiceFace]):
     def _bind(self) -> None:
         """Have the keys of the answers, and before there are any, those of all."""
         face = self.content
-        keys = _keys(face.traits or tuple(LETTERS), negative=face.negative)
+        keys = _keys(face.traits or tuple(LETTERS), negative=face.negative, shown=self._legible)
         self._bindings = BindingsMap([*keys, *self.BINDINGS])
 
     def fit(self, cols: int, rows: int) -> None:
         """Have this size once everything is seen."""
         self.show(replace(self.content, full=(cols, rows)))
+        self._bind()
+
+    @property
+    def _legible(self) -> bool:
+        """Whether there is room for all answers, so that each can be told from every other: else none is chosen."""
+        face = self.content
+        cols, rows = face.full
+        word = len("not ") * face.negative + TELLING
+        return rows >= -(-len(face.traits) // COLUMNS) + FRAME + 1 and (cols - FRAME) // COLUMNS >= len("►1 ") + word
 
     def drain(self, share: float, seconds: str) -> None:
         """Show how much time is left."""
@@ -120,7 +131,7 @@ class Choice(Painted[ChoiceFace]):
     def take(self, number: int) -> None:
         """Choose an answer by its number from 0; there is none of a number below. The first choice stands."""
         face = self.content
-        if face.sent is None and 0 <= number < len(face.traits):
+        if face.sent is None and 0 <= number < len(face.traits) and self._legible:
             self.show(replace(face, cursor=number, sent=face.traits[number]))
             self.post_message(self.Chosen(face.traits[number]))
 
@@ -236,7 +247,7 @@ class Choice(Painted[ChoiceFace]):
         return [fitted(row, cols, fill) for row in out]
 
 
-def _keys(traits: tuple[Trait, ...], *, negative: bool) -> Iterator[Binding]:
+def _keys(traits: tuple[Trait, ...], *, negative: bool, shown: bool) -> Iterator[Binding]:
     """A digit and a letter for each answer, by its name in the list of all commands; the first stands for all below.
 
     The letters of all other answers are taken, too: in a hurry none may resign or open the chat.
@@ -246,7 +257,7 @@ def _keys(traits: tuple[Trait, ...], *, negative: bool) -> Iterator[Binding]:
             f"{number + 1},{LETTERS[trait]}",
             f"answer({number})",
             "Answer",
-            show=number == 0,
+            show=shown and number == 0,
             key_display=f"1-{len(traits)} or letter",
             tooltip=f"Answer {'not ' if negative else ''}{trait}",
         )

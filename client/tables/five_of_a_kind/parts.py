@@ -40,6 +40,8 @@ class Parts(Widget):
         self.holds = Holds()
         self._choice_place = (0, 0, 1, 1)
         self._placed: tuple[object, ...] = ()
+        self.in_sight = False
+        """Whether the cards are shown, and can be told from one another: else nothing is claimed or voted for."""
         self._clock = Clock(look, ClockFace(), id="clock")
         self._verdict = Verdict(look, VerdictFace(), id="verdict")
         self.review = Review(look)
@@ -125,9 +127,10 @@ class Parts(Widget):
             return place
         self._placed = placed
         self._place_parts(place, helpers, hint=hint)
+        self.in_sight = place.legible and not over
         for part in (self._top, self._play, self._low):
-            part.display = place.legible and not over
-        self.review.display = place.legible and not over and bool(place.chips)
+            part.display = self.in_sight
+        self.review.display = self.in_sight and bool(place.chips)
         self._final.display = over and self.roomy
         self._notice.display = not (self.roomy if over else place.legible)
         self._notice.show(too_small(*self.app.size, over=over)[: None if self.used else 2])

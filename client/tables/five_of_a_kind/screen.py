@@ -147,7 +147,7 @@ Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the c
         """Space is there for who plays, and dim while that player cannot claim; a vote only while it can be given."""
         own, shared = own_of(self.scene), shared_of(self.scene)
         if action in {"claim", "vote"}:
-            if own is None or shared is None or shared.final is not None:
+            if own is None or shared is None or not self.table.in_sight:
                 return False
             if action == "vote":
                 return parameters[0] in own.legal.votes

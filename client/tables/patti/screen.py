@@ -32,6 +32,7 @@ from engines.patti.setup import SETUP
 from protocol.text import fit
 
 EARLY: Final = "That is not sent yet."
+UNSEEN: Final = "Make the window larger first."
 
 
 class PattiScreen(OpenTable, inherit_bindings=False):
@@ -143,7 +144,7 @@ This server is under test: with {stack} the host says with which cards the next 
         if any(self.check_action(name, parameters) for _, name, parameters in bound):
             return
         act = next((str(parameters[0]) for _, name, parameters in bound if name == "act"), None)
-        if act is not None and (words := why_not(self.scene, act)):
+        if act is not None and (words := why_not(self.scene, act) if self.legible() else UNSEEN):
             self.aside(words)
 
     def action_act(self, name: str) -> None:

@@ -82,8 +82,9 @@ class PattiTable(Widget):
         self.set_interval(BEAT, self.tick)
 
     def on_resize(self) -> None:
-        """Find a place for everything."""
+        """Find a place for everything; without one for the table there is nothing to do there."""
         self.show(self.scene)
+        self.screen.refresh_bindings()
 
     def show(self, scene: Scene) -> None:
         """Bring every part to a scene."""
@@ -116,10 +117,10 @@ class PattiTable(Widget):
             self.post_message(self.Alarm())
 
     def _offer(self) -> None:
-        """Show the acts with their keys. What was chosen stays so only while it means the same and costs the same."""
+        """Show the acts with their keys. One stays chosen while it is seen, means the same and costs the same."""
         self._alarm = alarm(self.scene, self.now)
         face = acts_face(self.scene, self._alarm)
-        if self.chosen not in face.acts or face.sent is not None:
+        if self.chosen not in face.acts or face.sent is not None or not self.legible:
             self.choose(None)
         keys = {act.name: key_of(self.screen, f"act_{act.name}") for act in face.acts}
         # A replay has no keys for them.
@@ -134,9 +135,10 @@ class PattiTable(Widget):
     # What the player does.
 
     def offered(self, name: str) -> Act | None:
-        """An act by its name, if it is possible now."""
+        """An act by its name, if it is possible now and its price is seen."""
         face = acts_face(self.scene)
-        return next((act for act in face.acts if act.name == name), None) if face.sent is None else None
+        possible = face.sent is None and self.legible
+        return next((act for act in face.acts if act.name == name), None) if possible else None
 
     def press(self, name: str) -> None:
         """Choose an act; pressed again, it is sent."""

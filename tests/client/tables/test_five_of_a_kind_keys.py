@@ -77,6 +77,30 @@ async def test_nothing_is_claimed_while_nothing_can_be() -> None:
             assert play.app.wishes == []
 
 
+async def test_nothing_is_claimed_voted_or_answered_at_a_table_that_is_not_seen() -> None:
+    async with playing(scene()) as play:
+        await play.press("tab")  # Claim's own keys go with it
+        text = await play.resize(40, 12)
+        assert "Make the window larger" in text
+        assert not {"Claim", "Slower", "Faster"} & set(text.splitlines()[-1].split())
+        await play.press("space", "c", "enter", "minus", "plus", "escape", "space", "c", "minus", "plus")
+        assert play.app.wishes == []
+        # Answers can be read in less room than cards.
+        await play.show(choosing())
+        assert "9 open" in await play.press("f9")
+        text = await play.resize(40, 7)
+        assert "Answer" not in text
+        await play.press("1", "r", "enter")
+        assert play.app.wishes == []
+        assert "1-9 or letter Answer" in await play.resize(40, 12)
+        await play.press("2")
+        assert play.app.wishes == [Answer("green")]
+        await play.resize(80, 24)
+        await play.show(scene())
+        await play.press("space")
+        assert play.app.wishes[1:] == [Claim(76)]
+
+
 async def test_a_refused_claim_can_be_made_again() -> None:
     async with playing(scene()) as play:
         await play.press("space")

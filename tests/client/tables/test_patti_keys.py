@@ -10,6 +10,7 @@ from client.screens.dialogs import Page, Question
 from client.screens.table import IGNORED
 from client.tables.patti.acts import Acts, acts
 from client.tables.patti.refusals import why_not
+from client.tables.patti.screen import UNSEEN
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
 from protocol.messages import Line, ResetBook
 from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, over, scene
@@ -63,6 +64,30 @@ async def test_what_is_not_possible_has_no_key() -> None:
         assert await sent(play, "b", "b", "s", "s", "enter") == []
         await play.show(STATES["bet sent"])
         assert await sent(play, "b", "b", "d", "d", "enter") == []
+
+
+async def test_no_act_is_chosen_or_sent_at_a_table_that_is_not_seen() -> None:
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        await play.press("b")
+        text = await play.resize(40, 12)
+        assert "Make the window larger" in text
+        assert not {"Send", "Bet", "Drop", "Side", "Esc"} & set(text.splitlines()[-1].split())
+        assert await sent(play, "enter", "b", "b", "d", "d", "c", "enter", "space", "space") == []
+        assert UNSEEN in await play.press("b")
+        # Nor does anything that was chosen there wait for a larger window.
+        text = await play.resize(80, 24)
+        assert "c Side show 30" in text
+        assert " b Bet" in text.splitlines()[-1]
+        assert await sent(play, "enter") == []
+        await play.show(STATES["clock stopped"])
+        await play.resize(60, 19)
+        await play.press("a")
+        assert play.app.screen is play.app.table
+        room = altered(STATES["watching"].room, joinable=True)
+        await play.show(replace(STATES["watching"], room=room))
+        assert "Sit down" not in play.text()
+        await play.press("j")
+        assert play.app.opened == []
 
 
 async def test_of_two_notices_without_room_for_both_the_first_is_told_whole() -> None:
