@@ -16,6 +16,8 @@ from client.widgets.told import Told
 
 WIDE: Final = 110
 """The columns of a window from which there is room for the panel beside the table."""
+PANEL_COLS: Final = 32
+"""The columns of the panel, where nothing else is said of it."""
 
 
 class Panelled(Whole[None]):
@@ -28,6 +30,7 @@ class Panelled(Whole[None]):
         self.informed = Told(id="info-lines", grows=True)
         """The lines of the Info box."""
         self.chat = ChatBox()
+        self._corner: tuple[int, int] | None = None
         self._over = False
         """Whether the player opened the panel in a window of this size, where it may lie over the table."""
 
@@ -44,6 +47,10 @@ class Panelled(Whole[None]):
     def legible(self) -> bool:
         """Whether the table can be read in a window of this size."""
         return True
+
+    def corner(self) -> tuple[int, int] | None:
+        """The columns and rows at the table's upper right that a panel over it may cover; None for as much as usual."""
+        return None
 
     # What the table's screen uses.
 
@@ -68,16 +75,22 @@ class Panelled(Whole[None]):
         wide = self.app.size.width >= WIDE
         under = not wide and self.room_under()
         wanted = wide if self.desk.panel is None else self.desk.panel
+        legible = wide or self.legible()
         # All at once: each change has the styles of the whole screen looked up again.
         self.update_classes(
             {
                 "-wide": wide,
                 "-narrow": not wide,
                 "-under": under,
-                "-full": not (wide or self.legible()),
+                "-full": not legible,
                 "-panel": wanted and (wide or under or self._over),
             }
         )
+        corner = self.corner() if legible and not (wide or under) else None
+        if corner != self._corner:
+            self._corner = corner
+            styles = self.query_one("#panel").styles
+            styles.width, styles.height = corner or (None, None)
 
     # What the player does.
 

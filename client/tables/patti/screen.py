@@ -16,9 +16,11 @@ from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
 from client.screens.open_table import OpenTable
+from client.screens.panelled import PANEL_COLS
 from client.screens.table import IGNORED, Parting
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
+from client.tables.patti.layout import layout
 from client.tables.patti.leaving import parting
 from client.tables.patti.promises import hold
 from client.tables.patti.refusals import why_not
@@ -32,6 +34,12 @@ from engines.patti.setup import SETUP
 from protocol.text import fit
 
 EARLY: Final = "That is not sent yet."
+FRAME_ROWS: Final = 3
+"""Heading, message and keys."""
+INFO_FRAME: Final = 6
+"""The columns of the panel that the Info box has for its frame and a scroll bar."""
+LEAST_STANDING: Final = 14
+"""The columns of a player's standing in the smallest window with a table."""
 UNSEEN: Final = "Make the window larger first."
 
 
@@ -82,14 +90,18 @@ This server is under test: with {stack} the host says with which cards the next 
         return PattiTable(self.scene, self.look, self.clock)
 
     def draw(self, scene: Scene) -> None:
-        """Bring the table to the newest scene. A panel that lies over it makes way for a side show's question."""
-        own = own_of(scene)
-        self.set_class(own is not None and own.legal.answer, "-answering")
+        """Bring the table to the newest scene."""
         self.table.show(scene)
 
     def legible(self) -> bool:
         """Whether there is room for all seats."""
         return self.table.legible
+
+    def corner(self) -> tuple[int, int]:
+        """The seats at the right: not one's own hand and clock, the pot with its questions, nor the acts."""
+        width, height = self.app.size
+        place = layout(width, height - FRAME_ROWS)
+        return width - place.margin - place.side - place.middle, height - FRAME_ROWS - place.acts
 
     def heading(self, scene: Scene) -> str | Content:
         """The game, what is played, and what is particular about this table."""
@@ -107,7 +119,8 @@ This server is under test: with {stack} the host says with which cards the next 
             return ()
         rows = sorted(shared.rows, key=lambda row: -row.net)
         head = f"Round {shared.round} of {settings_of(scene).rounds}" if shared.round else "The session begins."
-        return [Content(head), *(_standing(scene, row) for row in rows)]
+        cells = max(LEAST_STANDING, min(PANEL_COLS, self.corner()[0]) - INFO_FRAME)
+        return [Content(head), *(_standing(scene, row, cells) for row in rows)]
 
     def hold(self, scene: Scene) -> None:
         """Each card was promised by itself; the key of the deals is never shown."""
@@ -218,7 +231,7 @@ This server is under test: with {stack} the host says with which cards the next 
         self.play(event.command)
 
 
-def _standing(scene: Scene, row: Row) -> Content:
-    """A player's net result in this session, in 26 cells."""
+def _standing(scene: Scene, row: Row, cells: int) -> Content:
+    """A player's net result in this session, in so many cells."""
     net = gain(row.net)
-    return foreign(f"{fit(scene.name(row.seat), 25 - len(net))} {net}")
+    return foreign(f"{fit(scene.name(row.seat), cells - 1 - len(net))} {net}")

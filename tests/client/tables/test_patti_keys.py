@@ -309,13 +309,29 @@ def commands_of(play: Play) -> set[str]:
     return {binding.binding.description for binding in play.app.screen.active_bindings.values() if binding.enabled}
 
 
-async def test_the_panel_makes_way_for_a_side_shows_question() -> None:
-    async with playing(STATES["another on turn"], (80, 24)) as play:
-        assert "Round 12 of 30" in await play.press("p")
-        assert "Info" in play.text()
-        text = await play.show(STATES["asked for a side show"])
-        assert "Info" not in text
-        assert "y Accept" in text
+async def test_the_panel_covers_neither_ones_own_hand_and_clock_nor_a_question_or_an_act() -> None:
+    seen = {
+        "on turn": ("═ Pair of kings", "c Side show 30", "d Drop", "Pot "),
+        "blind on turn": ("═ blind 0/5 ═", "d Drop", "Your turn."),
+        "asked for a side show": ("Zoë ", "The weaker ", "═ Pair of kings", "y Accept", "x Decline"),
+    }
+    async with playing(STATES["on turn"], (80, 24)) as play:
+        await play.press("p")
+        for size in ((80, 24), (60, 20), (109, 30)):
+            await play.resize(*size)
+            if not play.app.table.panel:
+                await play.press("p")
+            for state, words in seen.items():
+                text = await play.show(STATES[state])
+                # The frame's right edge stands behind the clock of one's own.
+                for one in (*words, " s ║", "Notes, only", "│ Christopher", "Chat"):
+                    assert one in text, (one, size, text)
+        # What is being written stays where it is when the turn comes, and no letter of it is an act.
+        await play.show(STATES["another on turn"])
+        await play.press("t", *"bd")
+        text = await play.show(STATES["on turn"])
+        assert "bdb" in await play.press(*"bbddyy")
+        assert play.app.wishes == []
 
 
 async def test_the_end_scrolls_where_it_must() -> None:
