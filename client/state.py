@@ -166,7 +166,8 @@ def _furnished(scene: Scene | None, room: Room) -> Scene:
     names = {member.seat: member.name for member in room.members if member.seat is not None}
     if scene is None:
         return Scene(room, names=names)
-    return replace(scene, room=room, names={**scene.names, **names})
+    notice = scene.notice if room.phase == scene.room.phase else ""  # it spoke of what is over
+    return replace(scene, room=room, names={**scene.names, **names}, notice=notice)
 
 
 def _told(state: ClientState, chat: Chat) -> ClientState:

@@ -77,6 +77,10 @@ and where a game admits guests. Some games take players while they run: {join} s
     def __init__(self, state: ClientState) -> None:
         super().__init__(state)
         self._drawn: tuple[tuple[RoomRow, ...], tuple[int, ...]] | None = None
+        self._told = ""
+        """The newest news; they are told once, since whoever goes on to another line has read them."""
+        self._at = ""
+        """The room under the cursor, as far as the player has moved it."""
 
     def compose_body(self) -> ComposeResult:
         """The list and what more there is to say about the room under the cursor."""
@@ -94,7 +98,8 @@ and where a game admits guests. Some games take players while they run: {join} s
             self.query_one("#columns", Static).update(columns(NAMES, widths, "$text-muted"))
             self._list(rows, widths)
         self._detail()
-        if state.news:
+        if state.news != self._told:
+            self._told = state.news
             self.tell(state.news)
 
     def on_resize(self) -> None:
@@ -117,6 +122,7 @@ and where a game admits guests. Some games take players while they run: {join} s
         rooms.highlighted = next(
             (n for n, row in enumerate(rows, 1) if row.room == under), min(at or 0, len(rows)) if under else 0
         )
+        self._note_line()
 
     def _detail(self) -> None:
         row = self._under()
@@ -139,6 +145,10 @@ and where a game admits guests. Some games take players while they run: {join} s
         if rooms.highlighted is None or rooms.highlighted >= rooms.option_count:
             return None
         return self.state.rows.get(rooms.get_option_at_index(rooms.highlighted).id or "")
+
+    def _note_line(self) -> None:
+        row = self._under()
+        self._at = row.room if row is not None else ""
 
     def _joins(self, row: RoomRow | None) -> bool:
         """Whether this visitor can join a room now, or ask to: of one host at a time."""
@@ -165,7 +175,11 @@ and where a game admits guests. Some games take players while they run: {join} s
 
     @on(OptionList.OptionHighlighted)
     def moved(self) -> None:
-        """The keys change with the cursor."""
+        """The keys change with the cursor, and what was told before is old."""
+        before = self._at
+        self._note_line()
+        if self._at != before:
+            self.tell("")
         self._detail()
         self.refresh_bindings()
 

@@ -13,12 +13,17 @@ class Moments:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._aside, self._aside_until = "", 0.0
+        self._true: Callable[[], bool] = lambda: True
 
-    def say(self, words: str) -> None:
-        """Say something about the player's own keys."""
-        self._aside, self._aside_until = words, self._clock() + ASIDE
+    def say(self, words: str, true: Callable[[], bool] = lambda: True) -> None:
+        """Say something about the player's own keys, for as long as it is `true`."""
+        self._aside, self._aside_until, self._true = words, self._clock() + ASIDE, true
+
+    def pass_over(self) -> None:
+        """What was said is of no use any more."""
+        self._aside = ""
 
     @property
     def aside(self) -> str:
         """What is said of the player's own keys just now."""
-        return self._aside if self._clock() < self._aside_until else ""
+        return self._aside if self._aside and self._clock() < self._aside_until and self._true() else ""

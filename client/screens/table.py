@@ -196,9 +196,9 @@ class TableScreen(Panelled):
             self._told.write(self.message_line(scene))
             paint(self)
 
-    def aside(self, words: str) -> None:
-        """Say something about the player's own keys, for a moment."""
-        self._moments.say(words)
+    def aside(self, words: str, true: Callable[[], bool] = lambda: True) -> None:
+        """Say something about the player's own keys, for a moment, and no longer than it is `true`."""
+        self._moments.say(words, true)
         self._count_down()
 
     @property
@@ -228,6 +228,8 @@ class TableScreen(Panelled):
 
     def show(self, scene: Scene) -> None:
         """Draw the newest scene."""
+        if scene.room.phase != self.scene.room.phase:
+            self._moments.pass_over()
         self.scene = scene
         if not self.is_mounted:
             return

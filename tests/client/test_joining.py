@@ -98,7 +98,9 @@ async def test_the_lobby_asks_cancels_and_takes_passcodes(screen: SnapshotAssert
         assert "declined" not in await play.until("You have asked to join bob's room: c cancels.")
         await play.press("c")
         await play.until("You have taken your request back.", "c Create")
-        await play.press("down", "enter")
+        await play.press("down")
+        await play.gone("You have taken your request back.")
+        await play.press("enter")
         await play.until("Passcode", "Enter Join")
         await play.press("x", "0", "4", "enter")
         async for size, seen in play.at_sizes("A passcode has four digits."):

@@ -157,8 +157,12 @@ This server is under test: with {stack} the host says with which cards the next 
         if any(self.check_action(name, parameters) for _, name, parameters in bound):
             return
         act = next((str(parameters[0]) for _, name, parameters in bound if name == "act"), None)
-        if act is not None and (words := why_not(self.scene, act) if self.legible() else UNSEEN):
-            self.aside(words)
+        if act is not None and (words := self._why_not(act)):
+            self.aside(words, lambda: self._why_not(act) == words)
+
+    def _why_not(self, act: str) -> str:
+        """Why an act that is not offered is not possible just now."""
+        return why_not(self.scene, act) if self.legible() else UNSEEN
 
     def action_act(self, name: str) -> None:
         """Choose an act, or send it; what is held down, or comes too soon, chooses at the most."""

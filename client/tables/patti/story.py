@@ -115,7 +115,7 @@ def _of_one(scene: Scene, event: object) -> str:
 
 
 def compared(scene: Scene) -> str:
-    """What came of the newest side show, as long as neither of its two has bet again."""
+    """What came of the newest side show, as long as neither of its two has bet again, and who is told of is in."""
     shared = shared_of(scene)
     over = shared.compared if shared is not None and shared.turn is not None and shared.ask is None else None
     if over is None:
@@ -126,6 +126,9 @@ def compared(scene: Scene) -> str:
     seat, other = (over.asker, over.asked) if won_by_asker else (over.asked, over.asker)
     if accepted and me == other:
         return ""  # the loser reads that anyway
+    told = row_of(scene, seat)
+    if told is None or not told.inside:
+        return ""
     return f"{'You' if me == seat else called(scene, seat, NAME_CELLS)} {COMPARING[over.how]}."
 
 

@@ -17,6 +17,7 @@ from client.tables.patti.alarm import alarm
 from client.tables.patti.felt import Felt, felt_face
 from client.tables.patti.final import SessionTable, final_face
 from client.tables.patti.layout import layout
+from client.tables.patti.words import shared_of
 from client.widgets.notice import SMALLEST, Notice, too_small
 from engines.patti.model import Command
 
@@ -62,6 +63,8 @@ class PattiTable(Widget):
         self.chosen: Act | None = None
         """The act that waits for Enter."""
         self._alarm: int | None = None
+        self._compared: tuple[object, int | None] = (None, None)
+        """The newest side show that is over, and when the turn after it began: with that turn it is news no more."""
 
     @property
     def now(self) -> float:
@@ -101,6 +104,9 @@ class PattiTable(Widget):
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
         self.query_one(Acts).styles.height = layout(*self.size).acts
+        shared = shared_of(scene)
+        if shared is not None and shared.compared != self._compared[0]:
+            self._compared = (shared.compared, shared.began)
         self._offer()
         self.tick()
 
@@ -123,8 +129,10 @@ class PattiTable(Widget):
         if self.chosen not in face.acts or face.sent is not None or not self.legible:
             self.choose(None)
         keys = {act.name: key_of(self.screen, f"act_{act.name}") for act in face.acts}
+        shared = shared_of(self.scene)
+        news = face.news if shared is not None and shared.began == self._compared[1] else ""
         # A replay has no keys for them.
-        face = replace(face, acts=tuple(act for act in face.acts if keys[act.name]))
+        face = replace(face, acts=tuple(act for act in face.acts if keys[act.name]), news=news)
         self.query_one(Acts).show(keyed(replace(face, chosen=self.chosen), keys))
 
     @property

@@ -11,9 +11,9 @@ from client.screens.table import IGNORED
 from client.tables.patti.acts import Acts, acts
 from client.tables.patti.refusals import why_not
 from client.tables.patti.screen import UNSEEN
-from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, Legal, See, Show, SideShow
+from engines.patti.model import AllIn, Answer, Answered, Bet, Drop, Hold, Legal, See, Show, SideShow
 from protocol.messages import Line, ResetBook
-from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, OPEN, hand, over, scene
+from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, NOW, OPEN, hand, over, scene
 from tests.client.tables.patti_states import FEW, STATES
 from tests.client.tables.stage import Play, playing
 
@@ -154,6 +154,31 @@ async def test_a_key_of_an_act_that_is_not_possible_says_why() -> None:
         assert why_not(first, "side_show") == "Nobody who is in has acted before you."
         assert why_not(scene(view={"host": 1}), "hold") == "Only the host can hold the next round."
         assert why_not(over(), "bet") == "The session is over."
+
+
+async def test_a_sentence_about_a_key_goes_with_what_it_speaks_of() -> None:
+    between = "The next round has not begun."
+    async with playing(STATES["show"], (80, 24)) as play:
+        assert between in await play.press("d")
+        assert between not in await play.show(over())
+        await play.show(STATES["another on turn"])
+        assert "It is Bo's turn." in (await play.press("b")).splitlines()[-2]
+        assert "turn" not in (await play.show(STATES["on turn"])).splitlines()[-2]
+
+
+async def test_a_side_shows_end_is_news_until_the_turn_after_it_is_over() -> None:
+    told, rows = "Bo did not answer.", {**FEW, 4: {**FEW[4], "did": "side show"}}
+    view: dict[str, Any] = {"compared": Answered(4, 1, "timeout"), **MY_TURN}
+    after = scene(rows=rows, view=view, legal=OPEN, mine=hand(0))
+    next_turn = {**view, "turn": 3, "began": NOW + 9_000, "deadline": NOW + 39_000}
+    async with playing(STATES["another on turn"], (120, 40)) as play:
+        assert told in await play.show(after)
+        assert "not answered" in await play.show(scene(rows=rows, view=next_turn, mine=hand(0)))
+        assert told not in play.text()
+        # Nor is anything told of somebody who has gone meanwhile.
+        gone = {**rows, 1: {**rows[1], "inside": False, "gone": "drop"}}
+        await play.show(STATES["another on turn"])
+        assert told not in await play.show(scene(rows=gone, view=view, legal=OPEN, mine=hand(0)))
 
 
 async def test_a_held_key_sends_nothing() -> None:
