@@ -100,18 +100,22 @@ class DeckInput(FormInput):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Stack")]
 
+    def __init__(self, cards: str) -> None:
+        super().__init__(cards, max_length=4 * MOST_CARDS, id="deck", compact=True, select_on_focus=False)
+
 
 def deck_question(order: str, cards: str = "", trouble: str = "") -> LineQuestion:
     """Asks for cards by name; `order` says to whom they go. Without any, chance deals as ever."""
     return LineQuestion(
         "Stack the deck",
-        f"The first cards of the next deal, in their order, such as: As Kd 9c. {order} None for chance.",
-        DeckInput(cards, max_length=4 * MOST_CARDS, id="deck", compact=True, select_on_focus=False),
+        f"The first cards of the next deal, in their order: rank and suit, such as As Kd 10c. {order} None for chance.",
+        DeckInput(cards),
         "Stack",
         trouble=trouble,
     )
 
 
 def cards_of(line: str) -> tuple[str, ...]:
-    """The cards that a line names, as a request holds them."""
-    return tuple(card[:8] for card in line.split()[:MOST_CARDS])
+    """The cards that a line names, as a request holds them: "10c" or "tC" is "Tc"."""
+    cards = (f"T{card[2:]}" if card.startswith("10") else card for card in line.split()[:MOST_CARDS])
+    return tuple(f"{card[0].upper()}{card[1:].lower()}"[:8] for card in cards)

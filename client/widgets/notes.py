@@ -1,12 +1,15 @@
 """The player's private notes: several lines, into which nothing harmful can be pasted."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.widgets import TextArea
 
 from client.notes import LENGTH, harmless
 from client.widgets.input import RENAMED
+
+TITLES: Final = ("Notes, only for you", "Notes for you")
+"""What stands over the notes, and where that has no room."""
 
 
 class Notes(TextArea):
@@ -16,7 +19,7 @@ class Notes(TextArea):
 
     def __init__(self, text: str) -> None:
         super().__init__(text, id="notes", tab_behavior="focus", highlight_cursor_line=False, placeholder=self.IDLE)
-        self.border_title = "Notes, only for you"
+        self.border_title = TITLES[0]
 
     def _on_paste(self, event: events.Paste) -> None:  # type: ignore[override]  # TextArea's own is async
         # TextArea's own method is called after this one, with the text as it is left here.
@@ -34,6 +37,10 @@ class Notes(TextArea):
 
     def _free(self) -> int:
         return max(0, LENGTH - len(self.text) + len(self.selected_text))
+
+    def on_resize(self) -> None:
+        """The title has a shorter form."""
+        self.border_title = TITLES[self.outer_size.width < len(TITLES[0]) + 6]
 
     def on_focus(self) -> None:
         """Say how the notes are left again."""

@@ -43,6 +43,11 @@ def suit(card: str, look: Look) -> str:
     return SUITS[card[1]] + (card[1] if look.lettered else "")
 
 
+def printed(hand: Sequence[str], look: Look) -> str:
+    """A hand within a sentence, as its cards are printed: "Q♦ 10♦ K♦"."""
+    return " ".join(rank(card) + suit(card, look) for card in hand)
+
+
 @lru_cache(maxsize=256)
 def small(card: str, look: Look, *, faint: bool = False) -> Segment:
     """A card within a line; a `faint` one belongs to a hand that is out."""

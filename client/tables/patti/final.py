@@ -1,8 +1,10 @@
 """The end of a session: how it ended, and everybody's net result, rounds and best hand."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.strip import Strip
 
@@ -10,13 +12,14 @@ from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.names import called
+from client.tables.patti.faces import printed
 from client.tables.patti.story import won
-from client.tables.patti.words import ENDINGS, NAME_CELLS, coins, gain, own_of, shared_of
+from client.tables.patti.words import ENDINGS, NAME_CELLS, coins, gain, own_of, shared_of, shorter
 from client.tables.phrases import count, span
 from client.widgets.painted import fitted
 from client.widgets.report import Report, Scrolled
-from engines.patti.model import Record, Shared, Tally
-from protocol.text import fit
+from engines.patti.model import Record, Revealed, Tally
+from protocol.text import cut, fit
 
 NUMBERS: Final = ("Net", "Won", "Played")
 COLS: Final = (12, 6, 9)
@@ -31,8 +34,10 @@ class FinalFace(Scrolled):
     me: int | None
     left: frozenset[int] = frozenset()
     """Who was not at the table any more."""
-    last: tuple[str, ...] = ()
-    """How the last round ended: who won, and the hands that were shown."""
+    won: str = ""
+    """Who won the last round."""
+    shown: tuple[tuple[str, Revealed], ...] = ()
+    """The hands that were shown in it, and whose they are."""
 
 
 def final_face(scene: Scene) -> FinalFace | None:
@@ -43,18 +48,11 @@ def final_face(scene: Scene) -> FinalFace | None:
     names = tuple(scene.name(row.seat) for row in shared.final.table)
     left = {row.seat for row in shared.final.table} - {row.seat for row in shared.rows if row.seated}
     me = own.seat if own else None
-    return FinalFace(shared.final, names, me, frozenset(left), last=_last_round(scene, shared))
-
-
-def _last_round(scene: Scene, shared: Shared) -> tuple[str, ...]:
-    """The session's table takes the place of the felt at once, so it says what the felt would have shown."""
-    if shared.result is None:
-        return ()
-    hands = (
-        f"{called(scene, hand.seat, NAME_CELLS)} shows {' '.join(hand.cards)}: {hand.name}."
-        for hand in shared.result.revealed
-    )
-    return (f"Round {shared.round}: {won(scene)}", *hands)
+    # The session's table takes the place of the felt at once, so it says what the felt would have shown.
+    last = f"Round {shared.round}: {won(scene)}" if shared.result is not None else ""
+    hands = shared.result.revealed if shared.result is not None else ()
+    shown = tuple((called(scene, hand.seat, NAME_CELLS), hand) for hand in hands)
+    return FinalFace(shared.final, names, me, frozenset(left), last, shown)
 
 
 class SessionTable(Report[FinalFace]):
@@ -80,24 +78,36 @@ class SessionTable(Report[FinalFace]):
         under = style(palette.dim, palette.ground, underline=True)
         table = [fitted([Segment(f"{title}  Best hand shown", under)], width, ground)]
         for row, name in zip(record.table, face.names, strict=True):
-            best = ", ".join(filter(None, ("left" if row.seat in face.left else None, row.best)))
+            left = ("left",) if row.seat in face.left else ()
+            hands = shorter(row.best) if row.best else ()
+            best = tuple(", ".join((*left, hand)) for hand in hands) or left
             table.append(_row(row, name, names, width, best, row.seat == face.me, self.look))
-        last = [fitted([Segment(f" {line}", ground)], width, ground) for line in face.last]
+        lines = [face.won] * bool(face.won) + [_shown(who, hand, width - 2, self.look) for who, hand in face.shown]
+        last = [fitted([Segment(f" {cut(line, width - 2)}", ground)], width, ground) for line in lines]
         gap = [blank] if len(head) + len(last) + len(table) + 4 <= height else []
         return [*gap, *head, *gap, *last, *gap, *table]
 
 
-def _row(row: Tally, name: str, names: int, width: int, best: str, mine: bool, look: Look) -> Strip:
+def _shown(who: str, hand: Revealed, cells: int, look: Look) -> str:
+    """The hand that somebody showed, in the longest of its words that have room."""
+    texts = [f"{who} shows {printed(hand.cards, look)}: {name}." for name in shorter(hand.name)]
+    return next((text for text in texts if cell_len(text) <= cells), texts[-1])
+
+
+def _row(row: Tally, name: str, names: int, width: int, best: Sequence[str], mine: bool, look: Look) -> Strip:
+    """One player's line; `best` are words from the longest to the shortest."""
     palette = look.palette
     ink = style(palette.text, palette.ground, bold=mine)
     tone = palette.good if row.net > 0 else palette.bad if row.net < 0 else palette.text
     net = style(tone, palette.ground, bold=row.net != 0)
     mark = signs(look).cursor if mine else " "
     ground = style(palette.text, palette.ground)
+    room = width - 4 - names - sum(COLS) - 3
+    hand = next((text for text in best if len(text) <= room), cut("".join(best[-1:]), room))
     parts = [
         Segment(f"{mark}{row.place:>2} {fit(name, names)}", ink),
         Segment(f"{gain(row.net):>{COLS[0]}}", net),
         Segment(f"{row.won:>{COLS[1]}}{row.played:>{COLS[2]}}", ink),
-        Segment(f"  {best or signs(look).dash}", style(palette.text if row.best else palette.dim, palette.ground)),
+        Segment(f"  {hand or signs(look).dash}", style(palette.text if row.best else palette.dim, palette.ground)),
     ]
     return fitted(parts, width, ground)

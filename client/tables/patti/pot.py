@@ -42,7 +42,7 @@ def pot_face(scene: Scene, now: float) -> PotFace:
     """The middle of a scene's table at `now`, the room's time in ms."""
     shared = shared_of(scene)
     if shared is None:
-        return PotFace((("dim", ("Waiting for the server",)),))
+        return PotFace((("dim", ("Waiting for the server", "Please wait")),))
     if shared.result is not None:
         return PotFace(_ended(scene, shared, shared.result, now))
     if shared.turn is None:
@@ -80,15 +80,15 @@ def _question(scene: Scene, shared: Shared, mine: bool, now: float) -> PotFace:
     """The side show, for the two whom it concerns."""
     if shared.ask is None or shared.began is None or shared.deadline is None:
         return PotFace()
-    other = called(scene, shared.ask.asker if mine else shared.ask.asked, NAME_CELLS)
+    other, brief = (called(scene, shared.ask.asker if mine else shared.ask.asked, cells) for cells in (NAME_CELLS, 9))
     if mine:
-        first = (f"{other} wants to compare", f"{other} asks")
+        first = (f"{other} wants to compare", f"{other} asks", f"{brief} asks")
     else:
-        first = (f"You want to compare with {other}", f"{other} decides")
+        first = (f"You want to compare with {other}", f"{other} decides", f"{brief} decides")
     lines: tuple[Line, ...] = (
         ("call", first),
         ("plain", ("The weaker hand drops.", "The weaker drops.")),
-        ("plain", ("Of equal ones, the asker's.", "If equal, the asker's.")),
+        ("plain", ("Of equal ones, the asker's.", "If equal, the asker's.", "Equal: the asker's.", "Equal: asker's.")),
     )
     left = max(0.0, shared.deadline - now)
     share = time_steps(now, shared.began, shared.deadline, 20)
@@ -105,7 +105,8 @@ def _ended(scene: Scene, shared: Shared, result: Result, now: float) -> tuple[Li
     if len(result.winners) == 1:
         lines.append(("good", _wins(scene, first.seat, first.amount, me)))
     else:
-        lines.append(("good", (f"{count(len(result.winners), 'player')} split {coins(result.pot)}",)))
+        split = f"split {coins(result.pot)}"
+        lines.append(("good", (f"{count(len(result.winners), 'player')} {split}", f"{len(result.winners)} {split}")))
     if hand is not None:
         lines.append(("strong", shorter(hand.name)))
     elif result.how == "deserted":
@@ -119,18 +120,19 @@ def _ended(scene: Scene, shared: Shared, result: Result, now: float) -> tuple[Li
 def _wins(scene: Scene, seat: Seat, amount: int, me: Seat | None) -> tuple[str, ...]:
     if seat == me:
         return (f"You win {coins(amount)}",)
-    return tuple(f"{called(scene, seat, cells)} wins {coins(amount)}" for cells in (NAME_CELLS, 9, 5))
+    return tuple(f"{called(scene, seat, cells)} wins {coins(amount)}" for cells in (NAME_CELLS, 9, 5, 3))
 
 
 def _next(shared: Shared, now: float) -> tuple[str, ...]:
     """When the next round comes."""
     if shared.final is not None:
-        return ("The session is over",)
+        return "The session is over", "Session over"
     if shared.next_deal is None:
-        return ("Waiting for another player", "Waiting for a player")
+        return "Waiting for another player", "Waiting for a player", "Waits for a player"
     left = shared.next_deal - now
     if shared.held:
-        return f"The host holds it, {span(left)} at most", f"Held by host, {span(left)} at most"
+        rest = span(left)
+        return f"The host holds it, {rest} at most", f"Held by host, {rest} at most", f"Held {rest} at most"
     which = "Next" if shared.round else "First"
     return (f"{which} round in {max(0, -int(-left // 1000))} s",)
 

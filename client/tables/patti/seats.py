@@ -132,7 +132,8 @@ def _news(scene: Scene, shared: Shared, row: Row, now: float) -> tuple[str, ...]
         rest_words = span(shared.deadline - now)
         return f"clock stopped, {rest_words} at most", f"no clock, {rest_words}"
     if row.waits is not None:
-        return f"sits out, coins in {count(row.waits, 'round')}", f"sits out, {count(row.waits, 'round')}"
+        rounds = count(row.waits, "round")
+        return f"sits out, coins in {rounds}", f"sits out, {rounds}", f"out, {rounds}"
     if not row.playing:
         return ("in from the next round on", "in the next round") if shared.round else ()
     if shared.ask is not None and shared.ask.asker == row.seat:

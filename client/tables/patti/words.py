@@ -1,5 +1,6 @@
 """What a scene of Patti says: whose hand, whose turn, which bet. No widget in sight."""
 
+import re
 from typing import Final
 
 from client.scene import Scene
@@ -34,6 +35,8 @@ ENDINGS: Final[dict[Ended, str]] = {
     "last": "One player is left at the table",
     "deserted": "Nobody is left at the table",
 }
+RANKS: Final = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "10", "nine": "9"}
+"""The ranks of a hand's words as they are printed on the cards."""
 NAME_CELLS = 16
 """The room for a name in a sentence."""
 BLIND_BETS: Final = 5
@@ -80,9 +83,11 @@ def gain(number: int) -> str:
 
 
 def shorter(title: str) -> tuple[str, ...]:
-    """A hand's words, from the longest to the shortest that still says all."""
-    brief = title.replace("up to the ", "to ").replace("High card, ", "High ").replace("Pure sequence", "Pure seq.")
-    return title, title.replace("up to the ", "to ").replace("High card, ", "High "), brief
+    """A hand's words, from the longest to the shortest that still says all: "Pair of kings, ace" to "Pair K, A"."""
+    brief = title.replace("up to the ", "to ").replace("High card, ", "High ").replace("Color, ", "Color ")
+    letters = brief.replace(" of ", " ").replace("equence", "eq.")
+    letters = re.sub(r"\b([a-z]+?)s?\b", lambda word: RANKS.get(word[1], word[0]), letters)
+    return title, brief, brief.replace("Pure sequence", "Pure seq."), letters
 
 
 def ladder(settings: Settings, laps: int) -> tuple[int, ...]:
