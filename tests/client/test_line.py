@@ -26,9 +26,11 @@ async def test_cards_that_are_refused_can_be_mended() -> None:
     async with playing(inside(place, now.update, then=server)) as play:
         await play.until("Round 12 of 30")
         await play.press("z")
-        await play.until("The first cards of the next deal", "Three go to each seat")
+        await play.until("The first cards of the next deal", "Three go to each seat", "As Kd 10c")
+        assert play.app.focused is not None
+        assert play.app.focused.size.width >= 2 * len("As Kd 10c ")
         await play.press(*"As", "space", *"2d", "enter")
         await play.until("does not hold these cards", "As 2d")
-        await play.press("backspace", "backspace", *"Kd", "enter")
+        await play.press("backspace", "backspace", *"Kd", "space", *"10C", "space", *"qh", "enter")
         await play.until("The next deal begins with these cards.")
-    assert [one.cards for one in heard] == [("As", "2d"), ("As", "Kd")]
+    assert [one.cards for one in heard] == [("As", "2d"), ("As", "Kd", "Tc", "Qh")]
