@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -97,7 +96,19 @@ def added(engine: Engine, statement: str, values: Mapping[str, object]) -> int:
         connection.close()
 
 
-def harden(engine: Engine) -> None:
+def opened_log(engine: Engine) -> int | None:
+    """SQLite's log, as `harden` needs it, opened once: later there may be no file descriptor left; None without one.
+
+    It bears no locks, which closing it would undo.
+    """
+    with engine.connect(), engine.connect():  # both connections, for the same reason
+        try:
+            return os.open(f"{engine.url.database}-wal", os.O_RDONLY) if engine.dialect.name == "sqlite" else None
+        except FileNotFoundError:
+            return None  # on some network disks SQLite keeps none
+
+
+def harden(log: int | None) -> None:
     """Wait until everything that was committed is on the disk, also if the power fails the moment after.
 
     With "synchronous = FULL" SQLite would do that inside of the commit, and let nobody else write meanwhile. What is
@@ -106,9 +117,8 @@ def harden(engine: Engine) -> None:
     Raises:
         OSError: The disk fails.
     """
-    if engine.dialect.name == "sqlite":
-        with suppress(FileNotFoundError):  # on some network disks SQLite keeps none
-            _sync(f"{engine.url.database}-wal")  # it bears no locks, which closing it here would undo
+    if log is not None:
+        os.fsync(log)
 
 
 def harden_names(file: Path) -> None:
@@ -118,17 +128,13 @@ def harden_names(file: Path) -> None:
         StoreUnavailable: The disk fails.
     """
     try:
-        _sync(file.parent)
+        opened = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
     except OSError as error:
         raise StoreUnavailable(f"The data folder {file.parent} cannot be used: {error.strerror}.") from error
-
-
-def _sync(path: Path | str) -> None:
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def checkpointed(engine: Engine) -> bool:

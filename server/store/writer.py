@@ -1,5 +1,6 @@
 """The only way to the database: work on a connection, carried out in a thread, one transaction for each piece."""
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
@@ -12,7 +13,7 @@ import trio
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from server.store.engine import Access, added, checkpointed, harden
+from server.store.engine import Access, added, checkpointed, harden, opened_log
 from server.store.errors import StoreUnavailable, translated
 
 T = TypeVar("T")
@@ -31,6 +32,7 @@ class Writer:
     def __init__(self, engine: Engine, place: str) -> None:
         self.engine = engine
         self._place = place
+        self._log = opened_log(engine)
         file = engine.dialect.name == "sqlite"
         self._journal, self._others = Line("journal", 1), Line("store", 1 if file else 5)
         self._pen: AbstractContextManager[Any] = Lock() if file else nullcontext()
@@ -69,6 +71,8 @@ class Writer:
         with trio.CancelScope(shield=True):
             for line in (self._journal, self._others):
                 await line.aclose()
+        if self._log is not None:
+            os.close(self._log)
         self.engine.dispose()
 
     async def _run(self, line: "Line", work: Callable[[], T]) -> T:
@@ -79,7 +83,7 @@ class Writer:
     def _finished(self, work: Callable[[Connection], T]) -> T:
         result = self._written(work)
         try:
-            harden(self.engine)
+            harden(self._log)
         except OSError as error:
             raise StoreUnavailable(f"The database {self._place} cannot be used: {error.strerror}.") from error
         return result
