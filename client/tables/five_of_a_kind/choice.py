@@ -128,6 +128,10 @@ class Choice(Painted[ChoiceFace]):
         """Show how much time is left."""
         self.show(replace(self.content, share=share, seconds=seconds))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is chosen among answers that have no room; but their letters still lead nowhere else."""
+        return action not in {"move", "take"} or self._legible
+
     def take(self, number: int) -> None:
         """Choose an answer by its number from 0; there is none of a number below. The first choice stands."""
         face = self.content
