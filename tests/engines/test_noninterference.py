@@ -30,7 +30,7 @@ KIND = FiveOfAKind()
 HABITS = Habits(Player(sees=50), leaves=1)
 Drawn = tuple[Settings, tuple[SeatInfo, ...], bytes]
 
-walks = settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+walks = settings(max_examples=100, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def other_board(position: Position, chance: Chance, *, blind: bool) -> tuple[int, ...]:
