@@ -13,7 +13,7 @@ def parting(scene: Scene) -> Parting | None:
     row = row_of(scene, own.seat) if own else None
     if row is None or shared is None or not row.seated or shared.final is not None:
         return None
-    question = f"{_cost(shared, row)} There is no fine, and your balance is kept.{_end(scene, shared, row)}"
+    question = f"{_cost(shared, row)} {_kept(scene)}{_end(scene, shared, row)}"
     return Parting(question, go="Exit the table")
 
 
@@ -25,6 +25,14 @@ def _cost(shared: Shared, row: Row) -> str:
         return "You give up your seat. The round goes on without you."
     lost = f" The {coins(row.paid)} coins that you paid stay in the pot." if row.paid else ""
     return f"You drop your hand.{lost}"
+
+
+def _kept(scene: Scene) -> str:
+    """What becomes of the player's balance: an account's stays in the book, and a guest's lasts for one game."""
+    if scene.me is not None and scene.me.account == "guest":
+        return "There is no fine. A guest's balance lasts for this session only."
+    until = " until this room closes" if scene.room.book == "" else ""
+    return f"There is no fine, and your balance is kept{until}."
 
 
 def _end(scene: Scene, shared: Shared, row: Row) -> str:

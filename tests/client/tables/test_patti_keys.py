@@ -282,6 +282,19 @@ async def test_whoever_has_a_seat_is_asked_before_leaving_in_words_that_are_true
             await play.press("enter")
             assert not isinstance(play.app.screen, Question)
         assert play.app.departures == []
+        for account, book, kept in (
+            ("guest", "Bo", "A guest's balance lasts for this session only."),
+            ("guest", "", "A guest's balance lasts for this session only."),
+            ("registered", "", "There is no fine, and your balance is kept until this room closes."),
+        ):
+            now = STATES["on turn"]
+            members = (altered(now.room.members[0], account=account), *now.room.members[1:])
+            await play.show(replace(now, room=altered(now.room, members=members, book=book)))
+            await play.press("q")
+            assert kept in read(play)
+            assert ("is kept" in read(play)) == (account == "registered")
+            await play.press("enter")
+        await play.show(STATES["on turn"])
         await play.press("q", "e")
         assert play.app.departures == [None]
         for free in ("removed", "watching", "the end"):
