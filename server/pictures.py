@@ -47,10 +47,12 @@ def row(room: "Room") -> RoomRow:
     """The room in the list of rooms."""
     door, members = room.door, room.members
     joinable = door.takes_accounts and room.seats.open
+    # Nobody hosts a game that all its players have left; the list still says whose it was.
+    host = members.host or next(iter(members.seated), None)
     return RoomRow(
         room=room.id,
         kind=room.kind.name,
-        host=members.host.name if members.host else "",
+        host=host.name if host else "",
         summary=room.kind.setup.summary(room.settings),
         players=tuple(one.name for one in (members.seated if room.phase == "over" else members.players)),
         bots=len(members.bots),

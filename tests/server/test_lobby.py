@@ -23,7 +23,7 @@ async def finish(room: str, *clients: Client) -> None:
 
 async def test_the_list_is_whole_first_and_then_tells_changes_a_few_times_a_second(open_house: OpenHouse) -> None:
     async with open_house() as stand:
-        room, (ann, _) = await stand.seated("Ann", "Bo", settings=Settings(bot=True))
+        room, (ann, bo) = await stand.seated("Ann", "Bo", settings=Settings(bot=True))
         gil = await stand.guest("Gil")
         gil.do(m.Browse, on=True)
         (row,) = gil.last(m.Rooms).rows
@@ -41,9 +41,15 @@ async def test_the_list_is_whole_first_and_then_tells_changes_a_few_times_a_seco
         (row,) = gil.all(m.RoomRow)
         assert (row.watchers, row.phase, row.joinable) == (1, "playing", False)
         gil.do(m.Browse, on=False)
-        await finish(room, ann)
+        await finish(room, ann, bo)
         await trio.sleep(1)
         assert len(gil.all(m.RoomRow)) == 1
+        # Whose game it was is known when nobody who played is there any more.
+        for client in (ann, bo):
+            client.do(m.Leave, room=room)
+        gil.do(m.Browse, on=True)
+        (row,) = gil.last(m.Rooms).rows
+        assert (row.phase, row.host) == ("over", "Ann")
 
 
 async def test_a_room_that_is_gone_leaves_the_list(open_house: OpenHouse) -> None:

@@ -110,7 +110,8 @@ def _clock(shared: Shared, row: Row, now: float) -> tuple[float | None, str]:
     if waits_for(shared) != row.seat or shared.began is None or shared.deadline is None or shared.stopped:
         return None, ""
     left = max(0.0, shared.deadline - now)
-    return steps(now, shared.began, shared.deadline, 20), f"{-int(-left // 1000)} s"
+    here = "" if row.away is None else "away, "
+    return steps(now, shared.began, shared.deadline, 20), f"{here}{-int(-left // 1000)} s"
 
 
 def _news(scene: Scene, shared: Shared, row: Row, now: float) -> tuple[str, ...]:

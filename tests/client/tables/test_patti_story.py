@@ -191,3 +191,8 @@ def test_a_replay_shows_each_viewer_what_that_viewer_was_entitled_to(viewer: int
                 assert face.hand == may[names[face.name]]
                 uncovered += 1
     assert uncovered > 10
+
+
+def test_a_seat_on_turn_whose_player_is_away_says_so_beside_its_clock() -> None:
+    faces = seat_faces(scene(rows={1: {"away": NOW - 5_000}}), NOW)
+    assert [face.clock for face in faces if face is not None and face.share is not None] == ["away, 24 s"]
