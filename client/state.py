@@ -97,12 +97,15 @@ def sent(state: ClientState, request: Request) -> ClientState:
 
 
 def answered(state: ClientState, ref: int, notice: str) -> ClientState:
-    """The state after the request `ref` was answered; `notice` is a refusal's sentence, empty if it was accepted."""
+    """The state after the request `ref` was answered; `notice` is a refusal's sentence, empty if it was accepted.
+
+    What an accepted one brought about may have been told already, and stands.
+    """
     request = state.pending.get(ref)
     if request is None:
         return state
     after = replace(state, pending=_without(state.pending, ref))
-    return _reckoned(after, request, notice)
+    return _reckoned(after, request, notice or None)
 
 
 def severed(state: ClientState) -> ClientState:
@@ -119,15 +122,16 @@ def noticed(state: ClientState, room: str, notice: str) -> ClientState:
     return replace(state, scenes=_with(state.scenes, room, replace(scene, notice=notice)))
 
 
-def _reckoned(state: ClientState, request: Request, notice: str) -> ClientState:
-    """The state in which the scene that a request belongs to shows what is pending, and the notice."""
+def _reckoned(state: ClientState, request: Request, notice: str | None) -> ClientState:
+    """The state in which the scene that a request belongs to shows what is pending, and the notice, if it is new."""
     scene = state.scenes.get(getattr(request, "room", ""))
     if scene is None:
         return state
     pending = tuple(
         other.command for other in state.pending.values() if isinstance(other, Act) and other.room == scene.room.room
     )
-    return replace(state, scenes=_with(state.scenes, scene.room.room, replace(scene, pending=pending, notice=notice)))
+    scene = replace(scene, pending=pending, notice=scene.notice if notice is None else notice)
+    return replace(state, scenes=_with(state.scenes, scene.room.room, scene))
 
 
 def _listed(rows: Mapping[str, RoomRow], message: Rooms | RoomRow | RoomGone) -> Mapping[str, RoomRow]:

@@ -8,6 +8,8 @@ from protocol.messages import (
     PROTOCOL,
     Accepted,
     Act,
+    Asked,
+    Cancel,
     Chat,
     Goodbye,
     Left,
@@ -18,6 +20,7 @@ from protocol.messages import (
     Rooms,
     Say,
     ServerMessage,
+    Settled,
     Signed,
     Welcome,
 )
@@ -148,3 +151,10 @@ def test_states_are_values() -> None:
     second = after(update(shared(round=1)), state=first)
     assert first.scenes["r1"].update is None
     assert second.scenes["r1"].update is not None
+
+
+def test_what_an_accepted_request_has_brought_about_stays_told() -> None:
+    state = sent(after(playing(), Asked("r1")), Cancel(7, "r1"))
+    state = after(Settled("r1", "cancelled", "You have taken your request back."), Accepted(7), state=state)
+    assert state.scenes["r1"].notice == "You have taken your request back."
+    assert sent(state, Say(8, "r1", "hi")).scenes["r1"].notice == ""
