@@ -21,11 +21,17 @@ def book_facts(room: Room) -> tuple[tuple[str, str], ...]:
     return (("Book", whose),)
 
 
-def room_facts(scene: Scene, testing: str) -> tuple[tuple[str, str], ...]:
-    """What Room info tells of a room besides its game's settings; `testing` is what a server under test does there."""
+def room_facts(scene: Scene, testing: str, *, admits: bool) -> tuple[tuple[str, str], ...]:
+    """What Room info tells of a room besides its game's settings.
+
+    `testing` is what a server under test does there, and `admits` whether the game takes guests.
+    """
     room = scene.room
     host = next((painted(member.name) for member in room.members if member.member == room.host), "Nobody")
-    facts = [*joining_facts(room), *book_facts(room), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
+    facts = [*joining_facts(room, admits=admits)]
+    if room.askers:
+        facts.append(("Asks to join", ", ".join(painted(one.name) for one in room.askers)))
+    facts += [*book_facts(room), ("Host", host), ("Rated", "Yes" if room.rated else "No")]
     for name, digits in (("Deal promised by", room.commitment), ("Key of the deal", room.key)):
         if digits:
             facts += [(name, digits[:HALF]), ("", digits[HALF:])]

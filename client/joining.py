@@ -33,11 +33,21 @@ def label(joining: Joining) -> str:
     return next(choice.label for choice in CHOICES if choice.value == joining)
 
 
-def facts(room: Room) -> tuple[tuple[str, str], ...]:
-    """How the room is joined, as a setting by name; the host reads the passcode too. A guest's room has no such one."""
-    guests = (("Guests", GUESTS[0].label),) if room.guests else ()
+def opened_by_guest(room: Room) -> bool:
+    """Whether a guest opened the room: its book, where it has one, is nobody's then."""
+    if room.book is not None:
+        return not room.book
     host = next((member for member in room.members if member.member == room.host), None)
-    if room.joining == "open" and host is not None and host.account == "guest":
+    return host is not None and host.account == "guest"
+
+
+def facts(room: Room, *, admits: bool) -> tuple[tuple[str, str], ...]:
+    """How the room is joined, as a setting by name; the host reads the passcode too.
+
+    A guest's room is open to everybody. Where the game `admits` guests at all, it is told whether this room does.
+    """
+    guests = (("Guests", next(one.label for one in GUESTS if one.value is room.guests)),) if admits else ()
+    if room.joining == "open" and opened_by_guest(room):
         return guests
     return (("Joining", f"Passcode {room.passcode}" if room.passcode else label(room.joining)), *guests)
 

@@ -150,7 +150,8 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}{coins}"
         self.query_one("#member-lines", Static).update(_members(scene, time.time(), people))
         if (kind := KINDS.get(scene.room.kind)) is not None:
-            told = (*facts(scene.room), *book_facts(scene.room), *kind.setup.facts(scene.room.settings))
+            joined = facts(scene.room, admits=kind.guests)
+            told = (*joined, *book_facts(scene.room), *kind.setup.facts(scene.room.settings))
             lines = rows(told, gap=1, cells=settings - (people < FULL))
             self.query_one("#fact-lines", Static).update(lines)
             self.query_one("#facts").styles.width = settings + 2

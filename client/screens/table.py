@@ -71,6 +71,8 @@ class TableScreen(Panelled):
     """What a server under test does at this table, in a few words."""
 
     AUTO_FOCUS = ""
+    GUESTS: ClassVar[bool] = False
+    """Whether guests may play with others, where the host lets them."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
         Binding("n", "again", "New room", tooltip="New room, same settings"),
@@ -317,11 +319,8 @@ class TableScreen(Panelled):
 
     def action_facts(self) -> None:
         """Show what the room was set to."""
-        facts = (
-            self.SETUP.facts(self.scene.room.settings)
-            + room_facts(self.scene, self.TESTING)
-            + self.desk.promises.facts()
-        )
+        facts = self.SETUP.facts(self.scene.room.settings)
+        facts += room_facts(self.scene, self.TESTING, admits=self.GUESTS) + self.desk.promises.facts()
         self.app.push_screen(Page("Room info", rows(facts)))
 
     def action_replay(self) -> None:

@@ -68,10 +68,13 @@ class Kind:
     card: Callable[[Any], str]
     """The rules for given settings, on one page."""
     learn: Learn | None = None
-    guests: bool = False
-    """Whether guests may play with others."""
     points: Callable[[int], str] = "{:,}".format
     """A result as the table writes it."""
+
+    @property
+    def guests(self) -> bool:
+        """Whether guests may play with others."""
+        return self.table.GUESTS
 
 
 def traits(name: str, ground: str, look: Look, faded: bool) -> tuple[Segment, ...]:
@@ -112,7 +115,6 @@ _PATTI: Final = Kind(
     leaps="rounds",
     away="The game goes on without you. After a minute you lose your seat, and 100 coins.",
     card=patti_card,
-    guests=True,
     points=gain,
 )
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in (_FIVE_OF_A_KIND, _PATTI)})

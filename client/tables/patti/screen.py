@@ -48,6 +48,7 @@ class PattiScreen(OpenTable, inherit_bindings=False):
 
     GAME = "Patti 24"
     SETUP: ClassVar[Setup] = SETUP
+    GUESTS = True
     TESTING = "the host stacks decks"
     ORDER = "Three go to each seat, from the dealer's left."
     HELP = """\
