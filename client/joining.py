@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from client.scene import Scene
 from client.state import ClientState
 from engines.contract import Choice
-from protocol.messages import Room
+from protocol.messages import Asker, Room
 from protocol.parts import Joining
+from protocol.text import painted
 
 CHOICES: Final = (
     Choice("open", "Open"),
@@ -59,3 +61,40 @@ def asked_sentence(state: ClientState) -> str:
     row = state.rows.get(state.asked)
     whose = f"{row.host}'s room" if row is not None and row.host else f"room {state.asked}"
     return f"You have asked to join {whose}: c cancels."
+
+
+def asking(askers: tuple[Asker, ...]) -> str:
+    """Who asks the host to be let in, in a few words; nothing where nobody does."""
+    if not askers:
+        return ""
+    more = len(askers) - 1
+    return (
+        f"{painted(askers[0].name)} and {more} more ask to join" if more else f"{painted(askers[0].name)} asks to join"
+    )
+
+
+def no_seat(scene: Scene, *, free: bool) -> str:
+    """Why this client cannot become a player of a room, where it has no request; `free` says whether a place is."""
+    room, me = scene.room, scene.me
+    if room.phase == "over":
+        return "The game is over."
+    if me is not None and me.role == "player":
+        return "You play here already."
+    if me is not None and me.account == "guest" and not room.guests:
+        return "Guests may only watch this room."
+    return "You can only watch this room." if free else "The room is full; you can only watch it."
+
+
+def no_next_room(scene: Scene) -> str:
+    """Why this client cannot go to a next room with the same settings, nor open it; "" if it can."""
+    room, me = scene.room, scene.me
+    if room.phase != "over":
+        return "A new room can be opened once the game is over."
+    if room.successor is not None:
+        return ""
+    if me is None or me.role == "watcher":
+        return "Only those who played to the end open the next room; then you can come along."
+    if (me.account == "guest") is not opened_by_guest(room):
+        opener = "a guest" if opened_by_guest(room) else "a player with an account"
+        return f"Here {opener} opens the next room; then you can come along."
+    return ""

@@ -111,7 +111,8 @@ class Room(Compartment):
                 return None
             refusal = self._refusal(person)
             if refusal is not None:
-                raise Denied(*refusal)
+                code, _ = refusal  # its words are meant for whoever asks
+                raise Denied(code, f"There is no place for {person.name} just now.")
             self._enter(person, "player")
             return person
 

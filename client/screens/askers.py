@@ -1,12 +1,27 @@
-"""Those who ask the host to let them in, one of them chosen."""
+"""Those who ask the host to let them in: as a list with one of them chosen, and as a dialog over a running game."""
 
-from textual import on
-from textual.widgets import OptionList
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from client.screens.shell import rating
+from client.foreign import foreign
+from client.scene import Scene
+from client.screens.dialogs import end
+from client.screens.shell import Wanted, rating
+from client.screens.sized import Sized
+from client.screens.table import IGNORED
 from client.widgets.columns import columns
-from protocol.messages import Asker
+from client.widgets.hints import Hints
+from client.widgets.holds import Holds
+from protocol.messages import Asker, Decide
 
 
 class AskerList(OptionList, inherit_bindings=False, can_focus=False):
@@ -44,3 +59,95 @@ class AskerList(OptionList, inherit_bindings=False, can_focus=False):
     def keep(self, event: OptionList.OptionMessage) -> None:
         """A click chooses, and nothing more."""
         event.stop()
+
+
+class Requests(ModalScreen[None], Sized[None]):
+    """Those who ask to be let into a running game, for the host to answer.
+
+    It comes and goes by the host's own keys alone: whatever was pressed a moment too late would be an act of the game.
+
+    Args:
+        scene: The room's newest state.
+        free: Whether there is a place for somebody.
+        clock: This process's monotonic clock in ms.
+    """
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "decide(True)", "Accept"),
+        Binding("d", "decide(False)", "Decline"),
+        Binding("up", "choose(-1)", "Choose", key_display="↑↓"),
+        Binding("down", "choose(1)", "Choose", show=False),
+        Binding("escape", "back", "Back"),
+    ]
+
+    def __init__(self, scene: Scene, clock: Callable[[], float], *, free: bool) -> None:
+        super().__init__()
+        self._scene, self._clock, self._free = scene, clock, free
+        self._holds = Holds()
+
+    def compose(self) -> ComposeResult:
+        """The list, a sentence, and the keys that are true."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content("Let players in")
+            yield AskerList()
+            yield Static(id="asker-words", markup=False)
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Show who asks."""
+        self._draw()
+
+    def show(self, scene: Scene, *, free: bool) -> None:
+        """Show who asks now."""
+        self._scene, self._free = scene, free
+        if self.is_mounted:
+            self._draw()
+
+    def _draw(self) -> None:
+        self.query_one(AskerList).write(self._scene.room.askers)
+        self._tell(self._scene.notice or self._words())
+        self.refresh_bindings()
+
+    def _words(self) -> str:
+        if not self._scene.room.askers:
+            return "Nobody asks any more."
+        if not self._free:
+            return "Every place is taken: nobody can be let in just now."
+        return "Whoever is let in plays from the next round on."
+
+    def _tell(self, words: str) -> None:
+        self.query_one("#asker-words", Static).update(foreign(words, "$text-muted"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keep the keys true."""
+        askers = len(self._scene.room.askers)
+        match action:
+            case "decide":
+                return bool(askers) and (self._free or not parameters[0] or None)
+            case "choose":
+                return askers > 1
+            case _:
+                return True
+
+    def on_key(self, event: events.Key) -> None:
+        """Note when keys are reported: this comes before what they are bound to."""
+        self._holds.report(event.key, self._clock())
+
+    def action_decide(self, accept: bool) -> None:
+        """Answer the chosen one, once for each press; with the last answer the dialog is done."""
+        asker, room = self.query_one(AskerList).chosen, self._scene.room.room
+        if not self._holds.fresh:
+            self._tell(IGNORED)
+        elif asker is not None:
+            self.post_message(Wanted(lambda ref: Decide(ref, room, asker, accept)))
+            if len(self._scene.room.askers) == 1:
+                end(self, None)
+
+    def action_choose(self, by: int) -> None:
+        """Choose another one."""
+        self.query_one(AskerList).move(by)
+
+    def action_back(self) -> None:
+        """Back to the table; whoever asks goes on waiting."""
+        end(self, None)

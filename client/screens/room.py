@@ -1,6 +1,7 @@
 """A room before the game: who is there, who is ready, what it is set to, and the chat."""
 
 import time
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -12,11 +13,12 @@ from textual.widgets import Static
 
 from client.facts import book_facts
 from client.foreign import foreign
-from client.joining import facts
+from client.joining import asked_sentence, facts, no_seat
 from client.keys import key_of, moved, own_bindings, with_keys
 from client.scene import Scene
 from client.screens.askers import AskerList
 from client.screens.dialogs import CANCEL, Option, Question, rows
+from client.screens.explained import Explained
 from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted, rating
 from client.stage import Stage
 from client.state import ClientState
@@ -40,7 +42,7 @@ OTHERS: Final = 7
 WATCHING: Final = "Watching: "
 
 
-class RoomScreen(ShellScreen):
+class RoomScreen(ShellScreen, Explained[None]):
     """The waiting room. It closes by itself when the game starts."""
 
     TITLE_HERE = "Room"
@@ -58,7 +60,6 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("r,space", "ready", "Ready"),
         Binding("r,space", "unready", "Not ready"),
         Binding("s,enter", "start", "Start"),
-        Binding("enter", "wait", show=False),
         Binding("a", "accept", "Accept"),
         Binding("d", "decline", "Decline"),
         Binding("up", "choose(-1)", "Choose", show=False),
@@ -191,6 +192,34 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             return True
         return _keys(self.scene, asking=self.state.asked is not None).get(action, True)
 
+    def refusal(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why one cannot do here what the key is for."""
+        scene = self.scene
+        if scene is None:
+            return ""
+        hosts, free = scene.room.host == scene.room.you, len(_people(scene)) < scene.room.seats
+        match action:
+            case "join" | "ask":
+                return asked_sentence(self.state) or no_seat(scene, free=free)
+            case "ready" | "view" if scene.me is None or scene.me.role == "watcher":
+                return "You are watching."
+            case "view":
+                return "The last player cannot switch to watching."
+            case "start" if hosts:
+                return f"The game cannot start yet. {self._next(scene)}"
+            case "start" | "accept" | "decline" | "remove" if not hosts:
+                return "Only the host does that."
+            case "accept" | "decline":
+                return "Every place is taken." if scene.room.askers else "Nobody asks to join."
+            case "remove":
+                return "There is nobody to remove."
+            case _:
+                return ""
+
+    def aside(self, words: str, true: Callable[[], bool] = lambda: True) -> None:
+        """Say something about the player's own keys; the room's next news takes its place."""
+        self.tell(words)
+
     def action_unfocus(self) -> None:
         """Bring the keys back from the chat."""
         self.set_focus(None)
@@ -206,11 +235,6 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def action_start(self) -> None:
         """Begin the game."""
         self.post_message(Wanted(lambda ref: Start(ref, self.room)))
-
-    def action_wait(self) -> None:
-        """Say what the game waits for."""
-        if self.scene is not None:
-            self.tell(f"The game cannot start yet. {self._next(self.scene)}")
 
     def action_join(self) -> None:
         """Become a player."""
@@ -330,7 +354,6 @@ def _members(scene: Scene, now: float, cells: int) -> Content:
 def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     """Which of the keys that are not always there do something; None for one that is known but not possible yet.
 
-    While Start is not possible yet, Enter says what the game waits for.
     `asking` says that the player waits for a host already.
     """
     room, me, people = scene.room, scene.me, _people(scene)
@@ -343,7 +366,6 @@ def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
         "ready": player and not ready,
         "unready": player and ready,
         "start": host and (begins or None),
-        "wait": host and not begins,
         "accept": bool(room.askers) and (len(people) < room.seats or None),
         "decline": bool(room.askers),
         "choose": len(room.askers) > 1,

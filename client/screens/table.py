@@ -21,10 +21,12 @@ from client.clock import monotonic
 from client.desk import Desk
 from client.facts import room_facts
 from client.foreign import foreign
+from client.joining import no_next_room
 from client.keys import key_of
 from client.patches import Patcher, paint
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Page, Question, rows
+from client.screens.explained import Explained
 from client.screens.help import help_page
 from client.screens.moments import Moments
 from client.screens.panelled import Panelled
@@ -57,7 +59,7 @@ class Parting:
     go: str = "Resign & Exit"
 
 
-class TableScreen(Panelled):
+class TableScreen(Panelled, Explained[None]):
     """A room at play, and after the end."""
 
     GAME: ClassVar[str]
@@ -69,10 +71,10 @@ class TableScreen(Panelled):
 
     TESTING: ClassVar[str]
     """What a server under test does at this table, in a few words."""
-
-    AUTO_FOCUS = ""
     GUESTS: ClassVar[bool] = False
     """Whether guests may play with others, where the host lets them."""
+
+    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
         Binding("n", "again", "New room", tooltip="New room, same settings"),
@@ -175,6 +177,10 @@ class TableScreen(Panelled):
     def urgent(self) -> str:
         """What the game has to say at once in the message line, "" if nothing."""
         return ""
+
+    def waits(self, scene: Scene) -> str:
+        """Who waits for an answer, in words; "" if nobody does."""
+        return self.asked
 
     def hold(self, scene: Scene) -> None:
         """Compare what is shown of the deals with what was promised of them."""
@@ -279,11 +285,11 @@ class TableScreen(Panelled):
         if self.over and scene.room.successor:
             words = f"A new room with the same settings stands open: {key_of(self, 'again')} takes you there."
             return Content.styled(words, "$warning")
-        if self.asked:
-            return foreign(self.asked, "$warning")
         told = [] if self.panel else [spoken(line) for line in news.newest(self.clock())]
+        if waits := self.waits(scene):
+            told.insert(0, foreign(waits, "$warning"))
         whole = Content("  ").join(told)
-        # Of two that have no room beside each other, the first is told whole: it says why the second is so.
+        # Of several that have no room beside each other, the first is told whole: it says why the second is so.
         return whole if len(told) < 2 or whole.cell_length <= self._told.content_size.width else told[0]
 
     @property
@@ -296,8 +302,8 @@ class TableScreen(Panelled):
         match action:
             case "table":
                 return self.focused is not None or (self.panel and self.has_class("-narrow")) or self.selecting()
-            case "again":  # who watched follows the players, and does not go ahead of them
-                return self.over and (not self._watching or self.scene.room.successor is not None)
+            case "again":
+                return not no_next_room(self.scene)
             case "close":
                 return self.over
             case "replay":
@@ -308,6 +314,18 @@ class TableScreen(Panelled):
                 return self._resigning is None
             case _:
                 return True
+
+    def refusal(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a key that every table has does nothing now."""
+        match action:
+            case "again":
+                return no_next_room(self.scene)
+            case "replay":
+                return "" if self.over else "The replay can be seen once the game is over."
+            case "part":
+                return f"Nothing can be resigned now; {key_of(self, 'exit')} leaves."
+            case _:
+                return ""
 
     def action_table(self) -> None:
         """Bring the keys back to the table."""

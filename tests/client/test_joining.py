@@ -8,8 +8,11 @@ import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
+from client.joining import no_seat, opened_by_guest
 from client.local import load
+from client.scene import Scene
 from client.state import ClientState, reduce
+from engines.patti.model import Settings as Patti
 from protocol.messages import (
     Accepted,
     Asked,
@@ -213,6 +216,40 @@ async def test_a_watcher_asks_or_gives_a_passcode_in_the_room_itself() -> None:
         await play.press(*"0042", "enter")
         await play.until("r Ready", "Press r when you are ready")
     assert heard == [Join(3, "r1"), Cancel(4, "r1"), Join(5, "r1", "0042")]
+
+
+@asyncio
+async def test_a_waiting_room_says_whether_guests_join_and_why_a_key_does_nothing() -> None:
+    guest = replace(ANN, role="watcher", ready=False, account="guest", rating=None)
+    shut = room(guest, replace(BOB, ready=True), host=2, kind="patti", settings=Patti(), book="bob")
+    hosts = room(ANN, BOB, kind="patti", settings=Patti(), book="ann", guests=True)
+
+    async def server(peer: Peer) -> None:
+        await peer.expect(Cancel)
+        peer.send(replace(hosts, seq=2))
+
+    async with playing(inside(shut, Asked("x"), then=server)) as play:
+        await play.until("Guests", "May only watch")
+        await play.press("s")
+        await play.until("Only the host does that.")
+        await play.press("j")
+        await play.until("You have asked to join room x: c cancels.")
+        await play.press("c")
+        await play.until("Guests", "May join")
+        for key, words in (("s", "The game cannot start yet. Waiting for bob."), ("a", "Nobody asks to join.")):
+            await play.press(key)
+            await play.until(words)
+
+
+def test_why_somebody_has_no_seat() -> None:
+    guest = replace(ANN, role="watcher", account="guest")
+    assert no_seat(Scene(room(guest, BOB)), free=True) == "Guests may only watch this room."
+    assert no_seat(Scene(room(guest, BOB, guests=True)), free=False) == "The room is full; you can only watch it."
+    assert no_seat(Scene(room(WATCHING, BOB)), free=True) == "You can only watch this room."
+    assert no_seat(Scene(room()), free=True) == "You play here already."
+    # Whoever hosts now says nothing of who opened the room, where its book does.
+    assert not opened_by_guest(room(replace(ANN, account="guest"), book="bob"))
+    assert opened_by_guest(room(ANN, book=""))
 
 
 @asyncio

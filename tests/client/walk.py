@@ -31,6 +31,7 @@ PATTI: Final = (
     "first round coming",
     "blind on turn",
     "on turn",
+    "another on turn",
     "eight",
     "asked for a side show",
     "clock stopped",
@@ -264,6 +265,12 @@ async def _patti(walk: Walk) -> None:
             await walk.press("z")
             await walk.at("stacking", "Stack the deck")
             await walk.back("Stack the deck")
+        if name == "another on turn":
+            askers = (Asker(7, "Zoë", "registered", 1500.0), Asker(8, "[red]x[/]", "guest", None))
+            await walk.show(with_fields(scene, room=replace(scene.room, joining="approval", askers=askers)))
+            await walk.press("l")
+            await walk.at("requests at Patti's table", "Let players in")
+            await walk.back("Let players in")
         if name == "on turn":
             await walk.press("f1")
             await walk.at("help at Patti's table", "Three cards each")

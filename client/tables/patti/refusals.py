@@ -30,6 +30,15 @@ def why_not(scene: Scene, name: str) -> str:
     return _out_of_round(shared, row) or _out_of_turn(scene, shared, row, name) or _on_turn(scene, shared, own, name)
 
 
+def nothing_chosen(scene: Scene) -> str:
+    """Why there is nothing to send."""
+    own = own_of(scene)
+    legal = own.legal if own is not None else None
+    if legal is not None and (legal.drop or legal.answer):
+        return "Choose an act first."
+    return why_not(scene, "bet")
+
+
 def _no_hold(shared: Shared, row: Row) -> str:
     if shared.host != row.seat:
         return "Only the host can hold the next round."

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from textual import events
-from textual.actions import parse
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -15,7 +14,7 @@ from client.foreign import foreign
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
-from client.screens.open_table import OpenTable
+from client.screens.open_table import UNSEEN, OpenTable
 from client.screens.panelled import PANEL_COLS
 from client.screens.table import IGNORED, Parting
 from client.tables.patti.card import ranking, rules_card
@@ -23,7 +22,7 @@ from client.tables.patti.final import SessionTable
 from client.tables.patti.layout import layout
 from client.tables.patti.leaving import parting
 from client.tables.patti.promises import hold
-from client.tables.patti.refusals import why_not
+from client.tables.patti.refusals import nothing_chosen, why_not
 from client.tables.patti.table import PattiTable
 from client.tables.patti.words import coins, gain, own_of, row_of, settings_of, shared_of
 from client.tables.phrases import count
@@ -40,7 +39,6 @@ INFO_FRAME: Final = 6
 """The columns of the panel that the Info box has for its frame and a scroll bar."""
 LEAST_STANDING: Final = 14
 """The columns of a player's standing in the smallest window with a table."""
-UNSEEN: Final = "Make the window larger first."
 
 
 class PattiScreen(OpenTable, inherit_bindings=False):
@@ -48,8 +46,8 @@ class PattiScreen(OpenTable, inherit_bindings=False):
 
     GAME = "Patti 24"
     SETUP: ClassVar[Setup] = SETUP
-    GUESTS = True
     TESTING = "the host stacks decks"
+    GUESTS = True
     ORDER = "Three go to each seat, from the dealer's left."
     HELP = """\
 Three cards each, and a bet that rises by itself. You play blind at half the price until you see your cards.
@@ -93,6 +91,11 @@ This server is under test: with {stack} the host says with which cards the next 
     def draw(self, scene: Scene) -> None:
         """Bring the table to the newest scene."""
         self.table.show(scene)
+
+    def free(self, scene: Scene) -> bool:
+        """Bots keep their places, and whoever leaves gives one up."""
+        shared = shared_of(scene)
+        return shared is None or sum(row.seated and not row.bot for row in shared.rows) < scene.room.seats
 
     def legible(self) -> bool:
         """Whether there is room for all seats."""
@@ -151,19 +154,23 @@ This server is under test: with {stack} the host says with which cards the next 
             return bool(self.is_mounted and self.over and self.query_one(SessionTable).overflow())
         return super().check_action(action, parameters)
 
-    def on_key(self, event: events.Key) -> None:
-        """Note when keys are reported: this comes before what they are bound to. Say why an act is not possible."""
-        self._holds.report(event.key, self.clock())
-        bound = [parse(binding.action) for binding in self._bindings.key_to_bindings.get(event.key, ())]
-        if any(self.check_action(name, parameters) for _, name, parameters in bound):
-            return
-        act = next((str(parameters[0]) for _, name, parameters in bound if name == "act"), None)
-        if act is not None and (words := self._why_not(act)):
-            self.aside(words, lambda: self._why_not(act) == words)
+    def refusal(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why an act is not possible, and Enter where none is chosen."""
+        match action:
+            case "act" | "send" | "reset_book" if not self.legible():
+                return UNSEEN
+            case "act":
+                return why_not(self.scene, str(parameters[0]))
+            case "send":
+                return nothing_chosen(self.scene)
+            case "reset_book" if self.scene.room.owns_book and not self.over:
+                return "The book can be reset between rounds."
+            case _:
+                return super().refusal(action, parameters)
 
-    def _why_not(self, act: str) -> str:
-        """Why an act that is not offered is not possible just now."""
-        return why_not(self.scene, act) if self.legible() else UNSEEN
+    def on_key(self, event: events.Key) -> None:
+        """Note when keys are reported: this comes before what they are bound to."""
+        self._holds.report(event.key, self.clock())
 
     def action_act(self, name: str) -> None:
         """Choose an act, or send it; what is held down, or comes too soon, chooses at the most."""

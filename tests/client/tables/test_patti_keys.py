@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace as altered
 
 from client.screens.dialogs import Page, Question
+from client.screens.open_table import UNSEEN
 from client.screens.table import IGNORED
 from client.tables.patti.acts import Acts, acts
 from client.tables.patti.refusals import why_not
-from client.tables.patti.screen import UNSEEN
 from engines.patti.model import AllIn, Answer, Answered, Bet, Drop, Hold, Legal, See, Show, SideShow
 from protocol.messages import Line, ResetBook
 from tests.client.tables.patti_scenes import BLIND, LAST_TWO, MY_TURN, NOW, OPEN, hand, over, scene
