@@ -84,7 +84,7 @@ def test_enter_and_escape_stay_and_space_stays_with_enter() -> None:
     assert does(LobbyScreen, "v", keys) == []
     for key in ("enter", "space", "escape"):
         assert does(LobbyScreen, key, keys) == does(LobbyScreen, key, {})
-    assert does(RoomScreen, "enter", keys) == ["start", "wait"]
+    assert does(RoomScreen, "enter", keys) == ["start"]
     assert does(RoomScreen, "s", keys) == []
 
 
