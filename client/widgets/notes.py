@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from textual import events
+from textual.strip import Strip
 from textual.widgets import TextArea
 
 from client.notes import LENGTH, harmless
@@ -37,6 +38,10 @@ class Notes(TextArea):
 
     def _free(self) -> int:
         return max(0, LENGTH - len(self.text) + len(self.selected_text))
+
+    def render_line(self, y: int) -> Strip:
+        """Nothing, where there is no column: TextArea cannot wrap its placeholder then."""
+        return super().render_line(y) if self.content_size.width > 0 else Strip.blank(0)
 
     def on_resize(self) -> None:
         """The title has a shorter form."""

@@ -76,7 +76,9 @@ async def test_a_smaller_window_has_the_panel_only_where_it_covers_nothing_or_is
         assert "goes on." in text
         assert "Notes, only for you" in await play.resize(120, 40)
         # What is being written stays in sight, and has all of a window that is too small for the table.
-        await play.press("w", "a")
+        await play.press("w")
+        await play.resize(1, 20)
+        await play.press("a")
         assert "Make the" not in await play.resize(30, 8)
         text = await play.press("b")
         assert "│ ab" in text
