@@ -349,9 +349,9 @@ def commands_of(play: Play) -> set[str]:
 
 async def test_the_panel_covers_neither_ones_own_hand_and_clock_nor_a_question_or_an_act() -> None:
     seen = {
-        "on turn": ("═ Pair of kings", "c Side show 30", "d Drop", "Pot "),
+        "on turn": ("═ Pair ", "c Side show 30", "d Drop", "Pot "),
         "blind on turn": ("═ blind 0/5 ═", "d Drop", "Your turn."),
-        "asked for a side show": ("Zoë ", "The weaker ", "═ Pair of kings", "y Accept", "x Decline"),
+        "asked for a side show": ("Zoë ", "The weaker ", "═ Pair ", "y Accept", "x Decline"),
     }
     async with playing(STATES["on turn"], (80, 24)) as play:
         await play.press("p")
@@ -362,8 +362,12 @@ async def test_the_panel_covers_neither_ones_own_hand_and_clock_nor_a_question_o
             for state, words in seen.items():
                 text = await play.show(STATES[state])
                 # The frame's right edge stands behind the clock of one's own.
-                for one in (*words, " s ║", "Notes, only", "│ Christopher", "Chat"):
+                for one in (*words, " s ║", "─ Notes", "│ Christopher", "Chat"):
                     assert one in text, (one, size, text)
+        await play.resize(80, 24)
+        await play.press("p")
+        # The standings of six fit in its box, or of four beside what was checked of the deals.
+        assert "│ dee" in await play.show(scene(players=6))
         # What is being written stays where it is when the turn comes, and no letter of it is an act.
         await play.show(STATES["another on turn"])
         await play.press("t", *"bd")
