@@ -158,8 +158,11 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         self.query_one(Traits).clear()
 
     def _offer(self) -> None:
-        found = correct(self.query_one(Board).content.slots, self._settings)
-        self.query_one(Traits).offer(found, negative=self._settings.counting == "non_matching")
+        found, tags = correct(self.query_one(Board).content.slots, self._settings), self.query_one(Traits)
+        leaves = tags.has_focus and not found
+        tags.offer(found, negative=self._settings.counting == "non_matching")
+        if leaves:  # the keys stay those of this section
+            self.query_one("#cards").focus()
         self.refresh_bindings()
 
     def _lay(self, slots: tuple[str, ...], answer: Found | None) -> None:

@@ -19,6 +19,7 @@ from client.tables.five_of_a_kind.learn import LearnScreen
 from client.tables.five_of_a_kind.practice import combination, correct, sample
 from client.tables.five_of_a_kind.properties import PropertyRow, Sample
 from client.tables.five_of_a_kind.traits import Traits
+from client.widgets.button import Button
 from engines.five_of_a_kind.board import deck, text
 from engines.five_of_a_kind.model import Settings
 from protocol.messages import Chat, Line, Ready
@@ -103,7 +104,6 @@ async def test_learn_without_trait_types_and_colours(screen: SnapshotAssertion) 
 
 
 async def test_a_choice_changes_that_property_alone_and_the_current_one_cannot_be_chosen() -> None:
-    heard: list[str] = []
     async with playing(inside(room(settings=Settings(shape=False)))) as play:
         await opened(play, Random(2))
         rows = {row.content.name: row for row in play.app.screen.query(PropertyRow)}
@@ -122,10 +122,17 @@ async def test_a_choice_changes_that_property_alone_and_the_current_one_cannot_b
         assert card(play) == f"1 blue {shape} {shading}"
         await play.pilot.click(rows["Symbols"], offset=(26, 1))
         assert card(play) == f"3 blue {shape} {shading}"
-        rows["Symbols"].choose = lambda number: heard.append(str(number))  # type: ignore[method-assign]
-        await play.pilot.click(rows["Shape"], offset=(30, 1))
-        assert card(play) == f"3 blue {shape} {shading}"
-        assert heard == []
+        drawn: list[str] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Sample, "show", lambda sample, content: drawn.append(content))
+            # The third number and the third color are the card's own; no other shape is there to choose.
+            for name, x in (("Symbols", 26), ("Color", 55), ("Shape", 12), ("Shape", 30)):
+                await play.pilot.click(rows[name], offset=(x, 1))
+            assert (rows["Symbols"].content.current, rows["Color"].content.current) == ("3", "blue")
+            assert drawn == []
+            await play.pilot.click(rows["Color"], offset=(12, 1))
+            assert drawn == [f"3 red {shape} {shading}"]
+        await play.press("right", "right")
         seen = set()
         for _ in range(4):
             await play.press("g")
@@ -200,6 +207,22 @@ async def test_every_practice_card_is_whole_and_the_board_stands_in_the_middle()
             assert cards.x >= section.x
             assert cards.right <= section.right
             assert abs((cards.x - section.x) - (section.right - cards.right)) <= 1
+
+
+async def test_more_cards_are_drawn_beyond_a_board_without_an_answer() -> None:
+    async with playing(inside(room())) as play:
+        await opened(play, luck_for(Settings(), 1))
+        before, boards, none = card(play), set(), 0
+        await to_answers(play)
+        while none < 3:
+            await play.press("g")
+            assert "g Random cards" in await play.until("Correct answers", "g Random cards")
+            slots = board(play).content.slots
+            none += not correct(slots, Settings())
+            boards.add(slots)
+        assert len(boards) > 3
+        assert card(play) == before
+        assert isinstance(play.app.focused, Button)
 
 
 async def test_no_answer_reads_none() -> None:
