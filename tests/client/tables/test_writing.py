@@ -3,7 +3,9 @@
 import pytest
 from textual.events import Paste
 
+from client.commands import PALETTE
 from client.widgets.input import ChatInput
+from client.widgets.notes import Notes
 from engines.five_of_a_kind.model import Claim
 from tests.client.tables.scenes import scene
 from tests.client.tables.stage import playing
@@ -47,5 +49,21 @@ async def test_the_last_of_many_sizes_wins_and_space_still_claims() -> None:
         ):
             await play.pilot.resize_terminal(width, height)
         assert await play.resize(80, 24) == before
+        await play.press("space")
+        assert play.app.wishes == [Claim(76)]
+
+
+async def test_space_in_the_notes_and_in_every_dialog_is_no_claim() -> None:
+    async with playing(scene()) as play:
+        await play.press("w", "a", "space", "b")
+        assert play.app.screen.query_one(Notes).text == "a b"
+        await play.press("escape", "p")
+        for key in ("f1", "i", "r", PALETTE):
+            await play.press(key)
+            assert play.app.screen.is_modal
+            await play.press("space")
+            assert play.app.wishes == []
+            while play.app.screen is not play.app.table:
+                await play.press("escape")
         await play.press("space")
         assert play.app.wishes == [Claim(76)]
