@@ -27,14 +27,17 @@ class Pass:
         self._path = path
         self.token = token
 
-    def keep(self, token: str) -> None:
-        """Write the token down; a disk that does not let us costs the way back after a crash, and nothing else."""
+    def keep(self, token: str | None) -> None:
+        """Write the token down, or with None that there is none any more.
+
+        A disk that does not let us costs the way back after a crash, and nothing else.
+        """
         if self._descriptor is None or token == self.token:
             return
         self.token = token
         with suppress(OSError):
             os.ftruncate(self._descriptor, 0)
-            os.pwrite(self._descriptor, token.encode(), 0)
+            os.pwrite(self._descriptor, (token or "").encode(), 0)
 
     def tear(self) -> None:
         """The visit is over: nobody comes back to it."""

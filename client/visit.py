@@ -43,6 +43,8 @@ SILENT = 3.0
 """Seconds for which a server may owe an answer before the player is told."""
 LISTENS = 0.5
 """Seconds between two looks whether the server is silent."""
+OVER = "Your last visit there is over. Please come in again."
+"""Told where the server does not know any more who comes back by themselves."""
 UNWRITTEN = 1.0
 """Seconds for which private notes, and what is arranged at a table, may be ahead of the disk."""
 
@@ -105,7 +107,7 @@ class Visit(Stage):
         server, name, way = self._first
         self.ground(ConnectScreen(self.talk.state, server, name, way, self.trouble))
         if self._direct or (not self.trouble and self._was_cut_off()):
-            self.enter(server, way, name, "")
+            self.enter(server, way, name, "", asked=self._direct)
 
     def _was_cut_off(self) -> bool:
         """Whether the last visit to the first server did not end in order, so that there is a way back to it."""
@@ -139,20 +141,28 @@ class Visit(Stage):
         self._complain("")
 
     @work(exclusive=True, group="enter")
-    async def enter(self, server: str, way: Way, name: str, password: str, code: str = "") -> None:
-        """Connect and become somebody; a sentence on the first screen where that fails."""
+    async def enter(
+        self, server: str, way: Way, name: str, password: str, code: str = "", *, asked: bool = True
+    ) -> None:
+        """Connect and become somebody; a sentence on the first screen where that fails.
+
+        Where nobody has `asked` for it, only the way back to the last visit is tried.
+        """
         for form in self.query_form():
             form.begin(server or "localhost", name)
         try:
             where = address(server or "localhost")
             self._pass.put_away()
             self._pass = self._passes.take(where, name, guest=way == "guest")
-            await self._meet(where, None if password else self._pass.token)
+            token = None if password else self._pass.token
+            await self._meet(where, token)
         except (ValueError, LinkError) as error:
             self._complain(str(error))
             return
         if self.talk.state.me is None:
-            refusal = await self._signed(way, name, password, code)
+            if token is not None:
+                self._pass.keep(None)
+            refusal = await self._signed(way, name, password, code) if asked else OVER
             if refusal is not None:
                 await self.talk.close()
                 self._complain(refusal)
@@ -161,9 +171,7 @@ class Visit(Stage):
         self.arrive()
 
     async def _signed(self, way: Way, name: str, password: str, code: str) -> str | None:
-        """Become somebody on a new connection; a sentence if that is refused, empty where nobody had asked for it."""
-        if not self._direct and not password and (way != "guest" or self._pass.token is not None):
-            return ""
+        """Become somebody on a new connection; a sentence if that is refused."""
         answer = await self.talk.ask(_asked(way, name, password, code))
         if isinstance(answer, Refused) and answer.code == "name_taken" and self._direct and way == "guest":
             # Whoever plays alone on this machine was promised a game and not a form.

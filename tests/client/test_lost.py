@@ -12,6 +12,8 @@ from textual.app import App
 from textual.events import Key
 
 from client import keyboard, rejoin, visit
+from client.address import address
+from client.passes import Passes
 from client.screens import lost
 from client.screens.table import TableScreen
 from engines.five_of_a_kind.model import Legal, Own
@@ -318,6 +320,49 @@ async def test_a_killed_client_comes_back_to_its_seat_and_an_orderly_end_leaves_
         assert str(play.app.talk.where) != server  # another port, so another server: it is a stranger there
         await play.until("Play now")
     assert tokens == [None, None]
+
+
+async def test_who_comes_back_to_a_visit_that_is_over_reads_so_and_then_comes_in_anew(tmp_path: Path) -> None:
+    heard: list[str] = []
+
+    async def script(peer: Peer) -> None:
+        hello = await peer.welcome()
+        assert hello.resume == "dead"
+        ping = await peer.expect(Ping)
+        peer.send(Pong(ping.echo))
+        if not heard:
+            heard.append("nothing but the token")
+            await peer.gone()
+            return
+        guest = await peer.expect(Guest)
+        heard.append(guest.name)
+        peer.send(Signed("ann", "guest", None, "fresh"), Accepted(guest.ref))
+        await peer.expect(Browse)
+        await peer.gone()
+
+    async with playing(script, data=tmp_path, direct=False, way="guest") as play:
+        await play.until("Come as")
+        server = play.app._first[0]
+
+        def left_behind() -> Path:
+            """What a client that was killed leaves on the disk."""
+            kept = Passes(tmp_path).take(address(server), "ann", guest=True)
+            kept.keep("dead")
+            kept.put_away()
+            [file] = (tmp_path / "passes").iterdir()
+            return file
+
+        left_behind()
+        play.app.enter(server, "guest", "ann", "", asked=False)  # as a client does at its start
+        await play.until("Your last visit there is over", "Come as")
+        play.app._pass.put_away()
+        # The pass is gone with it. Where one is found later all the same, it keeps no guest out.
+        assert not list((tmp_path / "passes").iterdir())
+        file = left_behind()
+        await play.press("enter")
+        await play.until("Play now")
+        assert file.read_text() == "fresh"
+    assert heard == ["nothing but the token", "ann"]
 
 
 async def typed(play: Play, *keys: str) -> None:
