@@ -11,8 +11,10 @@ from client.link import FarewellError, LinkError, UnknownCertificateError
 from client.screens.lost import LostScreen
 
 FIRST: Final = 0.5
-MOST: Final = 15.0
-"""Seconds before the first try and, after twice as many each time, before each of the late ones."""
+MOST: Final = 4.0
+"""Seconds before the first try and, after twice as many each time, before each of the late ones.
+
+Nobody shall miss the count-down (10 s, as servers come) after which games go on at a server that is back."""
 SPREAD: Final = 0.25
 """By which share a pause may be longer or shorter: not all clients of a restarted server shall come at once."""
 

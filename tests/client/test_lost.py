@@ -1,6 +1,7 @@
 """The link is lost, at whatever moment: the player sees it, and comes back to where they were."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from textual.events import Key
 from client import keyboard, rejoin, visit
 from client.address import address
 from client.passes import Passes
+from client.rejoin import MOST
 from client.screens import lost
 from client.screens.table import TableScreen
 from engines.five_of_a_kind.model import Legal, Own
@@ -417,6 +419,12 @@ async def test_pauses_grow_and_differ() -> None:
 
     first = [pause for pause, _ in zip(rejoin.pauses(Even()), range(8), strict=False)]
     assert first == [0.01, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02]
+
+
+async def test_nobody_waits_through_the_count_down_of_a_server_that_is_back() -> None:
+    settings = Path(__file__).parents[2] / "server" / "default.toml"
+    [count_down] = re.findall(r"(?m)^countdown_seconds = ([\d.]+)$", settings.read_text())
+    assert float(count_down) >= 2 * MOST * (1 + rejoin.SPREAD)
 
 
 async def test_enter_begins_anew_with_short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
