@@ -195,6 +195,7 @@ class Visit(Stage):
                     self._trust.accept(where, met.certificate)
                 elif judged:
                     self._trust.forget(where)
+                    raise LinkError("The old certificate is forgotten. Press Enter to connect and see the new one.")
             except OSError as error:
                 raise LinkError(f"The certificate cannot be kept: {error.strerror}.") from error
             if judged != ACCEPT.value:
