@@ -48,7 +48,10 @@ Shade = Literal["normal", "lit", "dimmed"]
 
 @dataclass(frozen=True)
 class Face:
-    """What is drawn of one slot, in cells. `place` counts from 1, a lone card's is 0; `coming` is the next card's."""
+    """What is drawn of one slot, in cells. `place` counts from 1, a lone card's is 0; `coming` is the next card's.
+
+    Where something covers it but for its `bare` first rows, a hidden card has its question mark there.
+    """
 
     slot: str
     place: int
@@ -57,6 +60,7 @@ class Face:
     newest: bool = False
     coming: bool = False
     shade: Shade = "normal"
+    bare: int = 0
 
 
 def tallest(cols: int) -> int:
@@ -89,7 +93,9 @@ def card(face: Face, look: Look) -> tuple[Strip, ...]:
     ground = look.palette.newest if face.newest else look.palette.card
     cols, rows = face.cols - 2, face.rows - 2
     *above, below = caption(face.slot, _caption_cols(face.cols), rows - _LEAST + 1) or ("",)
-    inner = _inner(face.slot, cols, rows - len(above), ground, look)
+    high = face.bare - 1 if face.bare and face.slot == HIDDEN else rows - len(above)
+    inner = _inner(face.slot, cols, high, ground, look)
+    inner += ((Segment(" " * cols, style("", ground)),),) * (rows - len(above) - high)
     if face.shade == "dimmed":
         inner = tuple(_dimmed(row, ground, look) for row in inner)
     return _framed(face, (*inner, *_words(above, face, cols, ground, look)), below, ground, look)
@@ -148,7 +154,8 @@ def _title(face: Face, look: Look) -> str:
         return ""
     mark = ("*" if look.ascii else "•") if face.newest else ""
     words = ("next",) if face.coming else ("newest", "new") if face.newest else ("",)
-    for text in (*(f"{face.place} {word}" for word in words), f"{face.place}{mark}"):
+    number = f"{face.place} ?" if face.bare and face.slot == HIDDEN else f"{face.place}"
+    for text in (*(f"{number} {word}" for word in words), f"{number}{mark}"):
         if len(text.strip()) + 5 <= face.cols:
             return text.strip()
     return ""
@@ -258,15 +265,17 @@ def _empty(cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
 
 
 def _question(cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
-    """A question mark as large as fits, to three times its smallest."""
+    """A question mark as large as fits, to three times its smallest; in a cell where that does not fit."""
     ink = style(look.palette.dim, ground)
+    if cols < 5 or rows < (len(QUESTION) if look.ascii else -(-len(QUESTION) // 2)):
+        return ((Segment("?", ink),),)
     if look.ascii:
         wide = 2 if cols >= 10 else 1
         lines = tuple("".join(("?" if dot else " ") * wide for dot in row) for row in QUESTION)
     else:
         factor = max(1, min(3, cols // 6, 2 * rows // 9))
         lines = half_blocks(scaled(QUESTION, factor))
-    return tuple((Segment(line, ink),) for line in lines) if cols >= 5 else ((Segment("?", ink),),)
+    return tuple((Segment(line, ink),) for line in lines)
 
 
 def _dimmed(row: Row, ground: str, look: Look) -> Row:

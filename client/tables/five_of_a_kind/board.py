@@ -19,7 +19,8 @@ from engines.five_of_a_kind.model import Settings, Shared
 class BoardFace:
     """What the board shows. `pointer` is the next card's slot, None when no card will come; `newest` the last one's.
 
-    `lit` are the slots that a selected answer counts, None where none is selected: then no card is dimmed.
+    `lit` are the slots that a selected answer counts, None where none is selected: then no card is dimmed. `bare` are
+    the first rows of the cards while the answers cover the others, else 0.
     """
 
     slots: tuple[str, ...] = ()
@@ -28,10 +29,11 @@ class BoardFace:
     card_cols: int = 16
     card_rows: int = 13
     lit: frozenset[int] | None = None
+    bare: int = 0
 
 
-def board_face(shared: Shared, card_cols: int, card_rows: int) -> BoardFace:
-    """The board of a view, at a card size in cells."""
+def board_face(shared: Shared, card_cols: int, card_rows: int, bare: int = 0) -> BoardFace:
+    """The board of a view, at a card size in cells, perhaps covered but for `bare` rows."""
     last = (shared.pointer - 1) % len(shared.slots)
     return BoardFace(
         slots=shared.slots,
@@ -39,6 +41,7 @@ def board_face(shared: Shared, card_cols: int, card_rows: int) -> BoardFace:
         newest=last if shared.slots[last] != UNDEALT else None,
         card_cols=card_cols,
         card_rows=card_rows,
+        bare=bare,
     )
 
 
@@ -130,4 +133,5 @@ def _face(board: BoardFace, place: int) -> Face:
         newest=place == board.newest,
         coming=place == board.pointer,
         shade=shade,
+        bare=board.bare,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingsMap, BindingType
 from textual.message import Message
@@ -63,15 +64,16 @@ class ChoiceFace:
 
 
 def choice_size(answers: int, board: tuple[int, int], area: tuple[int, int]) -> tuple[int, int]:
-    """The size of the choice over a board, within an area; all in cells. It covers all of it: a piece confuses.
+    """The size of the choice over the cards of a board, within an area; all in cells.
 
-    It covers nothing else, if its pictures have room enough on the board.
+    It is as wide as they are, if its pictures have room enough there, and at the least two thirds as high: above it the
+    slots stay in sight, with their question marks.
     """
-    (board_cols, board_rows), (width, height) = board, area
+    (board_cols, card_rows), (width, height) = board, area
     rows = -(-answers // COLUMNS)
-    lines = rows * (CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1) + FRAME + 1
+    lines = rows * (CELL[1] if rows * CELL[1] + FRAME <= height else 1) + FRAME
     cols = board_cols if board_cols >= COLUMNS * LEAST_COLS + FRAME else COLUMNS * CELL[0] + FRAME
-    return min(width, max(cols, board_cols)), min(height, max(lines, board_rows))
+    return min(width, max(cols, board_cols)), min(height, max(lines, 2 * card_rows // 3))
 
 
 class Choice(Painted[ChoiceFace]):
@@ -122,7 +124,7 @@ class Choice(Painted[ChoiceFace]):
         face = self.content
         cols, rows = face.full
         word = len("not ") * face.negative + TELLING
-        return rows >= -(-len(face.traits) // COLUMNS) + FRAME + 1 and (cols - FRAME) // COLUMNS >= len("►1 ") + word
+        return rows >= -(-len(face.traits) // COLUMNS) + FRAME and (cols - FRAME) // COLUMNS >= len("►1 ") + word
 
     def drain(self, share: float, seconds: str) -> None:
         """Show how much time is left."""
@@ -173,10 +175,10 @@ class Choice(Painted[ChoiceFace]):
         """The width and height of an answer, the rows between two, and the column and row where the first begins."""
         rows = max(1, -(-len(self.content.traits) // COLUMNS))
         cols = max(1, (width - FRAME) // COLUMNS)
-        lines = CELL[1] if rows * CELL[1] + FRAME + 1 <= height else 1
-        spare = height - FRAME - 1 - rows * lines
-        gap = min(2, max(0, spare) // (rows + 1))
-        top = FRAME + (spare - gap * (rows - 1) + 1) // 2
+        lines = CELL[1] if rows * CELL[1] + FRAME <= height else 1
+        spare = max(0, height - FRAME - rows * lines)
+        gap = min(2, spare // (rows + 1))
+        top = 1 + (spare - gap * (rows - 1) + 1) // 2
         return cols, lines, gap, 1 + (width - FRAME - COLUMNS * cols) // 2, top
 
     def _answer_at(self, x: int, y: int) -> int | None:
@@ -194,7 +196,7 @@ class Choice(Painted[ChoiceFace]):
         return full, (full[0] - width) // 2, (full[1] - height) // 2
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """A frame, and within it the middle of what there is to see."""
+        """A frame, and within it the middle of what there is to see; in its lower edge the time that is left."""
         (cols, rows), left, above = self._view()
         if cols < 10 or rows < 4 or width < 2 or height < 2:
             return []
@@ -203,17 +205,22 @@ class Choice(Painted[ChoiceFace]):
         title = "Which trait do exactly five lack?" if self.content.negative else "Which trait do exactly five share?"
         frame = style(palette.next, palette.panel, bold=True)
         seen = [line.crop(left, left + width - 2) for line in body]
-        return boxed(seen, width, signs(self.look).frame, frame, title, frame)
+        chars = signs(self.look).frame
+        return [*boxed(seen, width, chars, frame, title, frame)[:-1], self._time(width, (chars[5], chars[7]), frame)]
+
+    def _time(self, width: int, corners: tuple[str, str], frame: Style) -> Strip:
+        """The lower edge: a bar that drains, and the seconds that are left."""
+        palette, seconds = self.look.palette, f" {self.content.seconds} "
+        cells = max(0, width - FRAME - len(seconds))
+        time = [*bar(self.content.share, cells, palette.panel, self.look), Segment(seconds[: width - FRAME], frame)]
+        return Strip([Segment(corners[0], frame), *time, Segment(corners[1], frame)])
 
     def _body(self, width: int, height: int) -> list[Strip]:
-        """All that stands within the frame of a full size: the bar and the answers."""
+        """All answers, as they stand within the frame of a full size."""
         palette, face = self.look.palette, self.content
         cols, lines, gap, _, top = self._geometry(width, height)
         room, fill = width - FRAME, style(palette.text, palette.panel)
-        seconds = f" {face.seconds}"
-        time = [*bar(face.share, max(0, room - len(seconds) - 1), palette.panel, self.look), Segment(seconds, fill)]
-        body = [fitted([Segment(" ", fill), *time], room, fill)]
-        body += [fitted([], room, fill)] * max(0, top - 2)
+        body = [fitted([], room, fill)] * (top - 1)
         for first in range(0, len(face.traits), COLUMNS):
             numbers = range(first, min(first + COLUMNS, len(face.traits)))
             cells = [self._answer(number, cols, lines) for number in numbers]

@@ -39,6 +39,7 @@ class Parts(Widget):
         self.look = look
         self.holds = Holds()
         self._choice_place = (0, 0, 1, 1)
+        self._bare = 0
         self._placed: tuple[object, ...] = ()
         self.in_sight = False
         """Whether the cards are shown, and can be told from one another: else nothing is claimed or voted for."""
@@ -137,8 +138,10 @@ class Parts(Widget):
         self._choice.fit(cols, rows)
         left = place.margin + place.score_cols + (place.board_cols - cols) // 2
         above = place.bar_rows + place.above + place.chips + place.laid
-        top = above + (place.card_rows - rows) // 2
-        self._choice_place = (max(0, min(left, size.width - cols)), max(0, min(top, size.height - rows)), cols, rows)
+        # They end with the cards, or a row below: a row of the slots is always in sight.
+        self._bare = max(1, place.card_rows - rows)
+        top = min(above + self._bare, size.height - rows)
+        self._choice_place = (max(0, min(left, size.width - cols)), max(0, top), cols, rows)
         return place
 
     def _place_parts(self, place: Layout, helpers: int, *, hint: bool) -> None:

@@ -116,9 +116,11 @@ class FiveOfAKindTable(Parts):
         self.foldable = self.settled and bool(self._layout(review=True).chips)
         if shared is not None:
             self.review.show(settings, shared)
-            self._board.show(board_face(shared, place.card_cols, place.card_rows))
             self._hint.show(hint_words(settings, shared))
         self._offer()
+        if shared is not None:
+            bare = self._bare if self._turn.open else 0
+            self._board.show(board_face(shared, place.card_cols, place.card_rows, bare))
         self._pose()
         self._show_controls()
         self._tell()

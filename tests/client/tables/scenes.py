@@ -122,14 +122,14 @@ def scene(
     return replace(Scene(room=place, update=update, lines=lines, names=names), **changes)
 
 
-def choosing(rules: Settings | None = None, **changes: Any) -> Scene:
-    """The own claim waits for its answer: every dealt card is masked."""
+def choosing(rules: Settings | None = None, slots: tuple[str, ...] = (), **changes: Any) -> Scene:
+    """The own claim waits for its answer: every dealt card is masked, as a rule one in each slot."""
     rules = rules or settings()
     enabled = (rules.color, rules.shape, rules.shading)
     answers = tuple(trait for number, trait in enumerate(TRAITS) if enabled[number // 3])
     view = {
         "open": False,
-        "slots": ("?",) * rules.slots,
+        "slots": slots or ("?",) * rules.slots,
         "next_card": None,
         "claim": Pending(0, NOW - 1000, NOW + rules.choose - 1000),
     }

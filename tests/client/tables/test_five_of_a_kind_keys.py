@@ -249,7 +249,7 @@ async def test_the_bar_drains_with_the_time() -> None:
     async with playing(choosing()) as play:
         lengths = []
         for _ in range(4):
-            line = next(line for line in play.text().splitlines() if " s│" in line)
+            line = next(line for line in play.text().splitlines() if " s ┘" in line)
             lengths.append(line.count("█"))
             play.app.time += 500
             play.app.table.table.tick()
@@ -258,7 +258,7 @@ async def test_the_bar_drains_with_the_time() -> None:
         assert lengths[0] > lengths[-1] > 0
         play.app.time += 60_000
         play.app.table.table.tick()
-        line = next(line for line in (await play.settle()).splitlines() if "0.0 s│" in line)
+        line = next(line for line in (await play.settle()).splitlines() if "0.0 s ┘" in line)
         assert "█" not in line
 
 

@@ -54,12 +54,14 @@ def test_a_layout_fits_its_size(width: int, height: int, slots: int, review: boo
 
 
 @given(st.integers(60, 240), st.integers(17, 80), st.sampled_from([3, 6, 9]), st.sampled_from([3, 4, 5]))
-def test_the_answers_fit_and_have_pictures(width: int, height: int, answers: int, slots: int) -> None:
+def test_the_answers_fit_and_have_pictures_and_leave_the_slots_in_sight(
+    width: int, height: int, answers: int, slots: int
+) -> None:
     place = layout(width, height, slots)
     cols, lines = choice_size(answers, (place.board_cols, place.card_rows), (width, height))
     assert place.board_cols <= cols <= width
-    assert place.card_rows <= lines
-    assert answers + 3 <= lines <= height
+    assert answers + 2 <= lines < place.play_rows
+    assert place.card_rows - lines >= place.card_rows // 3 or lines == answers + 2
 
 
 def test_the_smallest_screen_has_the_cards_of_the_design() -> None:

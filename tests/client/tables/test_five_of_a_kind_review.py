@@ -146,7 +146,8 @@ async def test_a_mask_room_has_the_message_alone() -> None:
     async with playing(settled(rules), (80, 24)) as play:
         assert "Bo: [not     green] correct (+1)" in play.text()
         shown = play.text()
-        assert await play.press("h", "v", after=0) == shown
+        pressed = await play.press("h", "v", after=0)
+        assert pressed.splitlines()[:-2] == shown.splitlines()[:-2], "all but why these keys do nothing"
         for words in ("Hide", "Show", "Correct traits", "Claimed cards"):
             assert words not in shown
 

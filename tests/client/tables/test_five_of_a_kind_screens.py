@@ -138,6 +138,18 @@ async def test_all_cards_are_whole(slots: int) -> None:
                 assert any(all(line in text for line in form) for form in forms)
 
 
+async def test_the_claimants_question_marks_stand_above_the_answers() -> None:
+    """Over each slot that has a card, in the first row at the least: below that as large as there is room."""
+    shown = choosing(slots=("?", "?", "?", ""))
+    async with playing(STATES["watching"], (80, 24)) as play:
+        for size, marks in {(60, 20): 3, (80, 24): 6, (120, 40): 3}.items():
+            await play.resize(*size)
+            above = (await play.show(shown)).split("Which trait")[0]
+            assert [f" {number} ?" in above for number in (1, 2, 3, 4)] == [True, True, True, False]
+            assert above.count("?") == marks
+            assert above.count("▄▀▀▀▄") == (3 if size[1] >= 40 else 0)
+
+
 async def test_a_new_size_is_drawn_anew() -> None:
     async with playing(STATES["playing"], (80, 24)) as play:
         first = play.text()
