@@ -4,9 +4,11 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
+from sqlalchemy import event
 from trio.testing import MockClock
 
 from engines.five_of_a_kind.model import Answer, Claim, Settings, Vote
@@ -22,24 +24,31 @@ pytestmark = ON_MOCK_CLOCK
 
 
 @asynccontextmanager
-async def pragma(stand: Stand, begin: str, end: str) -> AsyncIterator[None]:
-    """Change what the store's one connection may do, as its disk or its administrator would."""
-    await stand.store._writer.read(lambda connection: connection.exec_driver_sql(f"PRAGMA {begin}"))
+async def pragma(stand: Stand, words: str) -> AsyncIterator[None]:
+    """Change what the store's connections may do, as their disk or their administrator would."""
+    engine = stand.store._writer.engine
+
+    def choose(connection: Any, _record: object) -> None:
+        connection.execute(f"PRAGMA {words}")
+
+    event.listen(engine, "connect", choose)
+    engine.dispose()
     yield
-    await stand.store._writer.read(lambda connection: connection.exec_driver_sql(f"PRAGMA {end}"))
+    event.remove(engine, "connect", choose)
+    engine.dispose()
 
 
 @asynccontextmanager
 async def read_only(stand: Stand) -> AsyncIterator[None]:
     """Somebody has made the database read-only."""
-    async with pragma(stand, "query_only = ON", "query_only = OFF"):
+    async with pragma(stand, "query_only = ON"):
         yield
 
 
 @asynccontextmanager
 async def full(stand: Stand) -> AsyncIterator[None]:
     """The disk is full: the file cannot grow. (SQLite takes its present size for the 1.)"""
-    async with pragma(stand, "max_page_count = 1", "max_page_count = 1000000"):
+    async with pragma(stand, "max_page_count = 1"):
         yield
 
 
@@ -47,11 +56,11 @@ async def full(stand: Stand) -> AsyncIterator[None]:
 async def held(stand: Stand) -> AsyncIterator[None]:
     """Another program holds the database."""
     file = Path(stand.house.config.data.folder, FILE_NAME)
-    await stand.store._writer.read(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout = 0"))
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
+    async with pragma(stand, "busy_timeout = 0"):
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+            other.execute("ROLLBACK")
 
 
 async def wait(stand: Stand, seconds: float) -> None:
