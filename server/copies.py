@@ -1,5 +1,6 @@
 """Backups: a copy of the database while the server runs, checked to the last game, and the way back."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -8,27 +9,35 @@ from sqlalchemy import URL, create_engine
 from server.config import Config
 from server.proving import NotProven, verified_all
 from server.store import backup, engine, schema
-from server.store.errors import NewerSchema, StoreUnavailable
+from server.store.errors import NewerSchema, StoreError, StoreUnavailable
 from server.store.lock import FolderLock
 from server.store.writer import transact
 
 BESIDE: Final = ("-wal", "-shm")
 """What SQLite keeps beside a database."""
+WORD: Final = "before-restore"
+"""What the name says of a database that a backup has taken the place of."""
 
 
 def back_up(config: Config, target: Path) -> str:
     """Copy the database to a file, while the server may run, and check the copy; say what is in it.
 
+    An older backup of that name is replaced once the new one is whole, and nothing else is.
+
     Raises:
-        StoreError: it cannot be copied, or is damaged.
+        StoreError: it cannot be copied, or is damaged, or the file is there and is no backup.
         NotProven: the copy is made, but games in it are not what comes of their moves.
     """
     file = _sqlite(config, "PostgreSQL has its own: pg_dump.")
     if target.exists() and target.samefile(file):
         raise StoreUnavailable("The copy must be another file than the database itself.")
+    older = _holds_something(target)
+    if older and not _is_backup(target):
+        raise StoreUnavailable(f"{target} is there already and is no backup; it is left as it is. Name another file.")
     backup.copy(file, target)
     count = _check_games(target)
-    return f"{target} is a whole copy of {file}; its {count} finished games were dealt and scored again, and all agree."
+    said = f"{target} is a whole copy of {file}; its {count} finished games were dealt and scored again, and all agree."
+    return f"{said} It took the place of an older backup." if older else said
 
 
 def bring_back(config: Config, source: Path) -> str:
@@ -45,11 +54,10 @@ def bring_back(config: Config, source: Path) -> str:
         found = _version(source)
         if found is None or found > schema.HEAD:
             raise NewerSchema(f"{source} was made by a newer fivefold, or is no backup of one. Nothing was changed.")
-        incoming, kept = (file.with_name(f"{file.stem}.{word}{file.suffix}") for word in ("incoming", "before-restore"))
+        incoming = file.with_name(f"{file.stem}.incoming{file.suffix}")
         backup.copy(source, incoming)
-        if file.exists():
-            backup.copy(file, kept)
         try:
+            kept = _kept(file) if file.exists() else None
             # The journal of the old database must never be applied to the new one.
             for ending in BESIDE:
                 file.with_name(file.name + ending).unlink(missing_ok=True)
@@ -58,8 +66,35 @@ def bring_back(config: Config, source: Path) -> str:
             raise StoreUnavailable(f"{file} could not be replaced: {error.strerror}.") from error
     finally:
         lock.release()
-    before = f" What was there before is now {kept}." if kept.exists() else ""
+    before = f" What was there before is now {kept}." if kept else ""
     return f"{file} is what {source} was.{before} Start the server to go on from there."
+
+
+def _kept(file: Path) -> Path:
+    """Keep the present database beside it, as a copy, or where it is too damaged for one as it is.
+
+    Raises:
+        OSError: that is not possible.
+    """
+    try:
+        return backup.keep(file, WORD)
+    except StoreUnavailable:
+        aside = backup.names_beside(file, WORD)[-1]
+        for ending in ("", *BESIDE):
+            with suppress(FileNotFoundError):
+                file.with_name(file.name + ending).rename(aside.with_name(aside.name + ending))
+        return aside
+
+
+def _holds_something(file: Path) -> bool:
+    return file.exists() and not (file.is_file() and file.stat().st_size == 0)
+
+
+def _is_backup(file: Path) -> bool:
+    try:
+        return _version(file) is not None
+    except StoreError:
+        return False
 
 
 def _sqlite(config: Config, otherwise: str) -> Path:

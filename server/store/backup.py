@@ -1,5 +1,6 @@
 """A copy of a SQLite database while others use it."""
 
+import filecmp
 import os
 import sqlite3
 from contextlib import closing
@@ -31,3 +32,29 @@ def copy(file: Path, target: Path) -> None:
         raise StoreUnavailable(f"The database {file} could not be copied to {target}: {error}.") from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def keep(file: Path, word: str) -> Path:
+    """Copy the database to a file beside it whose name says `word`, and a number where older copies have that name.
+
+    No older copy is ever replaced. One that is the same is enough: a start that fails again and again fills no disk.
+
+    Raises:
+        StoreUnavailable: The copy could not be made, or it failed SQLite's own check.
+    """
+    *older, target = names_beside(file, word)
+    copy(file, target)
+    for same in older:
+        if filecmp.cmp(same, target, shallow=False):
+            target.unlink()
+            return same
+    return target
+
+
+def names_beside(file: Path, word: str) -> tuple[Path, ...]:
+    """The names of the copies that were kept for the reason `word`, the oldest first, and the next one at the end."""
+    names: list[Path] = []
+    while not names or names[-1].exists():
+        number = f"-{len(names) + 1}" if names else ""
+        names.append(file.with_name(f"{file.stem}.{word}{number}{file.suffix}"))
+    return tuple(names)

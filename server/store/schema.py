@@ -71,5 +71,5 @@ def _upgrade(connection: Connection, before: str | None, place: str, file: Path 
             f" {max(known)}. Start that version or a newer one, or choose another data folder."
         )
     if file is not None and before is not None:
-        backup.copy(file, file.with_name(f"{file.stem}.before-migration-from-{before}{file.suffix}"))
+        backup.keep(file, f"before-migration-from-{before}")
     command.upgrade(config, "head")

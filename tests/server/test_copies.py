@@ -149,6 +149,63 @@ async def test_going_back_keeps_what_was_there_and_leaves_no_old_journal(folder:
         assert database.execute("SELECT count(*) FROM accounts").fetchone() == (2,)
 
 
+async def rated(folder: Path, rating: int) -> None:
+    """Ann in a data folder has this rating, and no server runs."""
+    async with await opened_store(folder) as store:
+        if await store.account("ann") is None:
+            await player(store, "Ann")
+    with closing(sqlite3.connect(folder / FILE_NAME)) as database, database:
+        database.execute("UPDATE accounts SET rating = ?", (rating,))
+
+
+def rating(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        return int(database.execute("SELECT rating FROM accounts").fetchone()[0])
+
+
+async def test_going_back_twice_keeps_what_was_there_at_first(folder: Path, tmp_path: Path) -> None:
+    for number in (1, 2):
+        await rated(folder, number)
+        back_up(settled(folder), tmp_path / f"{number}.sqlite3")
+    await rated(folder, 3)
+    for number in (1, 2, 2, 2):
+        bring_back(settled(folder), tmp_path / f"{number}.sqlite3")
+        assert rating(folder / FILE_NAME) == number
+    # What was there already is not kept once more.
+    kept = {file.name: rating(file) for file in folder.glob("*before-restore*")}
+    names = (
+        "fivefold.before-restore.sqlite3",
+        "fivefold.before-restore-2.sqlite3",
+        "fivefold.before-restore-3.sqlite3",
+    )
+    assert kept == dict(zip(names, (3, 1, 2), strict=True))
+
+
+async def test_a_damaged_database_is_put_aside_for_a_backup(folder: Path, tmp_path: Path) -> None:
+    await rated(folder, 1)
+    back_up(settled(folder), tmp_path / "copy.sqlite3")
+    (folder / FILE_NAME).write_bytes(b"no database " * 1000)
+    assert "before-restore.sqlite3" in bring_back(settled(folder), tmp_path / "copy.sqlite3")
+    assert rating(folder / FILE_NAME) == 1
+    assert (folder / "fivefold.before-restore.sqlite3").read_bytes().startswith(b"no database")
+
+
+async def test_a_backup_replaces_an_older_one_and_nothing_else(folder: Path, tmp_path: Path) -> None:
+    await rated(folder, 1)
+    copy, letter, empty = (tmp_path / name for name in ("copy.sqlite3", "letter", "empty"))
+    letter.write_text("Dear Ann")
+    empty.touch()
+    for target in (copy, empty):
+        assert "older backup" not in back_up(settled(folder), target)
+    await rated(folder, 2)
+    assert back_up(settled(folder), copy).endswith("It took the place of an older backup.")
+    assert rating(copy) == 2
+    for target in (letter, tmp_path, Path("/dev/null")):
+        with pytest.raises(StoreUnavailable, match="is there already and is no backup"):
+            back_up(settled(folder), target)
+    assert letter.read_text() == "Dear Ann"
+
+
 async def test_what_is_no_backup_changes_nothing(folder: Path, tmp_path: Path) -> None:
     async with await opened_store(folder) as store:
         await player(store, "Ann")

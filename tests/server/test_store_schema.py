@@ -100,6 +100,19 @@ async def test_a_migration_keeps_what_is_there_and_backs_it_up_first(tmp_path: P
     assert copy.stat().st_mode & 0o777 == 0o600
 
 
+async def test_a_second_migration_keeps_the_first_ones_copy_and_a_failing_one_makes_one_copy(tmp_path: Path) -> None:
+    file = await lived_in(tmp_path / "five")
+    broken = with_migration(tmp_path, BROKEN)
+    for rating in (1, 1, 2):
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute("UPDATE accounts SET rating = ? WHERE rating != ?", (rating, rating))
+        with pytest.raises(RuntimeError, match="half way"):
+            bring_up(tmp_path / "five", broken, "9999")
+    copies = [file.with_name(f"fivefold.before-migration-from-{schema.HEAD}{n}.sqlite3") for n in ("", "-2")]
+    assert sorted(file.parent.glob("*before-migration*")) == sorted(copies)
+    assert [query(copy, "SELECT rating FROM accounts") for copy in copies] == [[(1.0,)], [(2.0,)]]
+
+
 async def test_a_migration_that_fails_half_way_changes_nothing(tmp_path: Path) -> None:
     file = await lived_in(tmp_path / "five")
     with pytest.raises(RuntimeError, match="half way"):
