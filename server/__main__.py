@@ -102,6 +102,8 @@ def carry_out(config: "Config", arguments: argparse.Namespace) -> None:
         print(arguments.command(config, arguments))
     except (StoreError, ValueError) as error:
         fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename or 'A file'} cannot be used: {error.strerror}.")
 
 
 class Version(argparse.Action):

@@ -9,6 +9,7 @@ from sqlalchemy import URL, create_engine
 from server.config import Config
 from server.proving import NotProven, verified_all
 from server.store import backup, engine, schema
+from server.store.beside import demand
 from server.store.errors import NewerSchema, StoreError, StoreUnavailable
 from server.store.lock import FolderLock
 from server.store.writer import transact
@@ -29,6 +30,7 @@ def back_up(config: Config, target: Path) -> str:
         NotProven: the copy is made, but games in it are not what comes of their moves.
     """
     file = _sqlite(config, "PostgreSQL has its own: pg_dump.")
+    demand(file)
     if target.exists() and target.samefile(file):
         raise StoreUnavailable("The copy must be another file than the database itself.")
     older = _holds_something(target)

@@ -14,6 +14,7 @@ from server.config import Config
 from server.rerun import seat_info
 from server.store import games
 from server.store.beside import beside
+from server.store.errors import StoreUnavailable
 from server.store.records import FinishedGame
 from server.store.tables import games as finished
 from server.store.writer import transact
@@ -28,7 +29,7 @@ def verified(config: Config, game: str, target: Path | None) -> str:
 
     Raises:
         NotProven: it does not come out as it is stored, or nothing is stored of it.
-        StoreError: the database cannot be used.
+        StoreError: the database cannot be used, or the file cannot be written.
     """
     with beside(config) as (connection, place):
         found = transact(connection, place, "read", lambda c: games.load(c, game))
@@ -41,7 +42,10 @@ def verified(config: Config, game: str, target: Path | None) -> str:
     if wrong:
         raise NotProven(f"The game {game} is not what comes of it: {' '.join(wrong)}")
     if target is not None:
-        target.write_bytes(msgspec.json.format(msgspec.json.encode(account)))
+        try:
+            target.write_bytes(msgspec.json.format(msgspec.json.encode(account)))
+        except OSError as error:
+            raise StoreUnavailable(f"The game {game} cannot be written to {target}: {error.strerror}.") from error
     ratings = ", ratings included" if account.ratings else ""
     lines = [
         f"The game {game} was dealt and scored again: all agrees{ratings}.",

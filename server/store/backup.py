@@ -3,7 +3,7 @@
 import filecmp
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from server.store.errors import StoreUnavailable
@@ -29,9 +29,11 @@ def copy(file: Path, target: Path) -> None:
             raise StoreUnavailable(f"The database {file} is damaged: {verdict}.")
         part.replace(target)
     except (OSError, sqlite3.Error) as error:
-        raise StoreUnavailable(f"The database {file} could not be copied to {target}: {error}.") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise StoreUnavailable(f"The database {file} could not be copied to {target}: {why}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
 
 
 def keep(file: Path, word: str) -> Path:

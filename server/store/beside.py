@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from sqlalchemy import Engine
 
@@ -19,14 +20,25 @@ def beside(config: Config) -> Iterator[tuple[Engine, str]]:
         StoreError: it cannot be used, or belongs to another version.
     """
     file, place = engine.sqlite_file(config), engine.place(config)
-    if file is not None and not file.exists():
-        raise StoreUnavailable(f"There is no database {file}. Is this the data folder of the server?")
+    if file is not None:
+        demand(file)
     connection = engine.connect(config)
     try:
         if transact(connection, place, "read", lambda c: schema.version(c, place)) != schema.HEAD:
             raise StoreUnavailable(
-                f"The database {place} is of another version. Start this version's server on it once."
+                f"The database {place} is of another version. Start this version's server on it once, if it is an older"
+                " one."
             )
         yield connection, place
     finally:
         connection.dispose()
+
+
+def demand(file: Path) -> None:
+    """Refuse a SQLite database that is not there.
+
+    Raises:
+        StoreUnavailable: no file has that name.
+    """
+    if not file.exists():
+        raise StoreUnavailable(f"There is no database {file}. Is this the data folder of the server?")

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 
 from server.config import Config
-from server.store.errors import StoreUnavailable
+from server.store.errors import StoreUnavailable, unusable
 
 FILE_NAME = "fivefold.sqlite3"
 CACHE = 1024
@@ -63,7 +63,7 @@ def prepare(file: Path) -> None:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise StoreUnavailable(f"The data folder {file.parent} cannot be used: {error.strerror}.") from error
+        raise unusable(file.parent, error) from error
 
 
 def _postgresql(url: URL, busy_seconds: float) -> Engine:
@@ -134,7 +134,7 @@ def harden_names(file: Path) -> None:
         finally:
             os.close(opened)
     except OSError as error:
-        raise StoreUnavailable(f"The data folder {file.parent} cannot be used: {error.strerror}.") from error
+        raise unusable(file.parent, error) from error
 
 
 def checkpointed(engine: Engine) -> bool:

@@ -1,6 +1,7 @@
 """What can go wrong with a database, in three kinds: wait and try again, tell the admin, do not start."""
 
 import sqlite3
+from pathlib import Path
 from typing import Final
 
 
@@ -22,6 +23,12 @@ class NewerSchema(StoreError):  # noqa: N818
 
 class NameTaken(Exception):  # noqa: N818  # the field's word
     """An account with this name, or one that looks the same, exists."""
+
+
+def unusable(folder: Path, error: OSError) -> StoreUnavailable:
+    """What the system's error about the data folder means."""
+    why = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
+    return StoreUnavailable(f"The data folder {folder} cannot be used: {why}.")
 
 
 BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

@@ -4,7 +4,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from server.store.errors import StoreUnavailable
+from server.store.errors import StoreUnavailable, unusable
 
 NAME = "server.lock"
 
@@ -21,7 +21,7 @@ class FolderLock:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file = os.open(folder / NAME, os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
-            raise StoreUnavailable(f"The data folder {folder} cannot be used: {error.strerror}.") from error
+            raise unusable(folder, error) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

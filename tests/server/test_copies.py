@@ -62,6 +62,13 @@ async def test_a_game_is_proven_by_its_key_and_its_moves(open_house: OpenHouse, 
         assert account == account_of(stored)
         assert verify([str(tmp_path / "game.json"), "--promise", commitment(stored.key)]) == 0
         assert verify([str(tmp_path / "game.json"), "--promise", "00"]) == 1
+        for place, why in (
+            (tmp_path / "none" / "x", "No such file"),
+            (tmp_path, "Is a dir"),
+            ("/dev/full", "No space"),
+        ):
+            with pytest.raises(StoreUnavailable, match=f"cannot be written to {place}: {why}"):
+                verified(stand.house.config, game, Path(place))
         with pytest.raises(NotProven, match="No game 'nothing' is stored here"):
             verified(stand.house.config, "nothing", None)
 

@@ -161,6 +161,38 @@ def test_a_data_folder_that_cannot_be_used_is_a_sentence(
     assert f"The data folder {tmp_path / 'file' / 'five'} cannot be used" in said
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("backup {}/none/x", "could not be copied to {}/none/x: No such file or directory."),
+        ("backup {}/file/x", "could not be copied to {}/file/x: Not a directory."),
+        ("backup {}/{long}", "{long} cannot be used: File name too long."),
+        ("restore {}/{long}", "{long} cannot be used: File name too long."),
+        ("restore {}", "The database {} cannot be used: it cannot be opened."),
+        ("backup x --data {}/none", "There is no database {}/none/fivefold.sqlite3. Is this the data folder"),
+        (
+            "restore {data}/fivefold.sqlite3 --data {}/file",
+            "The data folder {}/file cannot be used: it is not a folder.",
+        ),
+        ("--data {}/file", "The data folder {}/file cannot be used: it is not a folder."),
+        ("--config {}", "The configuration {} cannot be read: Is a directory."),
+    ],
+)
+def test_a_path_that_cannot_be_used_is_a_sentence(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    said: str,
+) -> None:
+    (tmp_path / "file").touch()
+    words = {"long": "x" * 300, "data": folder}
+    arguments = ["--data", str(folder), *command.format(tmp_path, **words).split()]
+    assert said.format(tmp_path, **words) in refusal(monkeypatch, capsys, *arguments)
+    assert not (tmp_path / "none").exists()
+
+
 def test_the_data_of_a_newer_version_is_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
