@@ -162,12 +162,17 @@ class Lobby:
         return follower
 
     def demand_settled(self, account: Account) -> None:
-        """Refuse to let an account go that has a seat in a game, taken or left, that is not over.
+        """Refuse to let an account go that has a seat in a game, taken or left, or whose book a room plays from.
 
         Raises:
-            Denied: which game that is.
+            Denied: which room that is.
         """
         for room in self._rooms.values():
+            if room.lives_on(account.id):
+                why = (
+                    f"The room {room.id} plays from your book. Try again when it is over, or when nobody else is in it."
+                )
+                raise Denied("unfinished", why)
             if room.phase == "playing" and room.members.seat_account(account.id):
                 what = "game" if room.kind.book == "none" else "game, and with it the book,"
                 raise Denied("unfinished", f"The {what} in room {room.id} is not over. Try again when it is.")

@@ -77,6 +77,12 @@ class Room(Compartment):
         """Whether somebody has a player's place in a game that is not over."""
         return self.phase != "over" and self.played_by(person)
 
+    def lives_on(self, account: int) -> bool:
+        """Whether others are here and play, or will play, from an account's book."""
+        if self.purses is None or self.owner != account or self.phase == "over" or self.closed:
+            return False
+        return any(one.person is None or not one.person.owns(account) for one in self.members.present)
+
     def join(self, person: Person, passcode: str | None = None, *, known: bool = False) -> bool:
         """Become a player, or ask the host; whether the person is a player now. Whoever is `known` is let in."""
         with self.contained():

@@ -415,3 +415,29 @@ async def test_the_toy_refuses_a_seat_that_is_taken(open_house: OpenHouse) -> No
         with pytest.raises(Illegal):
             room.play.match.game.apply(None, Call("heads"), 0)
         assert join(stand, room, bo)  # who plays is in already
+
+
+async def test_an_account_stays_as_long_as_others_are_in_a_room_that_plays_from_its_book(open_house: OpenHouse) -> None:
+    async with open_house(STAKES) as stand:
+        ann, bo, cy = [await raw_client(stand, name) for name in ("Ann", "Bo", "Cy")]
+        account = stand.person(ann).account
+        assert account is not None
+        settled = stand.lobby.demand_settled
+        # Alone in it, or no more in any, nobody else is concerned.
+        room = await opened_room(stand, ann, Settings(1))
+        settled(account)
+        join(stand, room, bo)
+        join(stand, room, cy)
+        assert refused(settled, account) == "unfinished"
+        leave(stand, room, ann)
+        assert refused(settled, account) == "unfinished"
+        begin(stand, room, bo, cy)
+        assert refused(settled, account) == "unfinished"
+        for client in (bo, cy):
+            other = stand.person(client).account
+            assert other is not None
+            assert refused(settled, other) == "unfinished"
+        leave(stand, room, bo)
+        leave(stand, room, cy)
+        await trio.testing.wait_all_tasks_blocked()
+        settled(account)
