@@ -32,7 +32,7 @@ from server.session import Session
 from server.store.errors import StoreError
 from server.store.store import Store
 from server.throttle import Throttle
-from server.wire import Wire, stamp_arrivals
+from server.wire import Wire, peer_name, stamp_arrivals
 
 T = TypeVar("T")
 
@@ -101,6 +101,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                 await drain.write()
                 await write_down(house.throttle, store)
             nursery.cancel_scope.cancel()
+    LOG.info("ended", results_not_stored=house.unstored)
 
 
 def spare_the_collector() -> None:
@@ -164,6 +165,7 @@ class Door:
         limits, gate = self._house.config.limits, self._house.gate
         if len(self._reactor.wires) >= limits.connections + limits.strangers:
             # So many are being told farewell that there is no time for another one.
+            self._house.turned.tell("full", peer_name(sock)[1])
             sock.close()
             return
         try:
@@ -178,6 +180,8 @@ class Door:
             return
         with self._reactor.batch():
             if self._closing or not gate.has_room(wire.network):
+                if not self._closing:
+                    self._house.turned.tell("full", wire.network)
                 wire.close(codec.frame(Goodbye("full", "The server is full. Try again a little later.")))
                 return
         session = Session(self._house, self.lobby, wire, self._version)
@@ -204,6 +208,7 @@ class Door:
             self.lobby.look_at_disk()
             await self._each(self.lobby.open, self.lobby.sweep)
             self._reactor.sweep()
+            self._house.turned.sweep()
 
     async def _each(self, things: Sequence[T], sweep: Callable[[T], None]) -> None:
         """Sweep many things, a few at a time."""

@@ -18,6 +18,7 @@ from server.people import People
 from server.purses import Books
 from server.store.records import FinishedGame, Holding, Rate
 from server.throttle import Throttle
+from server.turned import TurnedAway
 
 
 class Hub(Protocol):
@@ -60,6 +61,7 @@ class House:
     books: Books = field(init=False)
     throttle: Throttle = field(init=False)
     day: DayClock = field(init=False)
+    turned: TurnedAway = field(init=False, default_factory=TurnedAway)
     ending: str = ""
     """Once the server is about to end, a sentence that says so: no room is opened any more."""
     standing: bool = False

@@ -1,15 +1,21 @@
 """Who comes in, and what becomes of their account. Every check of a password or code is throttled here."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
+
+import structlog
 
 from protocol import messages as m
 from server.accounts import Account, Denied
 from server.house import House
 from server.people import Person
+from server.throttle import GUESSES, account_key
 
 if TYPE_CHECKING:
     from server.lobby import Lobby
+
+LOG = structlog.get_logger()
 
 
 async def come_in(house: House, request: m.SigningIn, network: str) -> Person:
@@ -22,14 +28,16 @@ async def come_in(house: House, request: m.SigningIn, network: str) -> Person:
     match request:
         case m.Register(name=name, password=password):
             people.check_free(name)
-            with house.throttle.new_account(network):
-                return people.of_account(await accounts.register(name, password))
+            with logged(house, request, name, network), house.throttle.new_account(network):
+                account = await accounts.register(name, password)
+            LOG.info("an account was made", name=account.name, network=network)
+            return people.of_account(account)
         case m.SignIn(name=name, password=password):
-            with house.throttle.guess(name, network):
+            with logged(house, request, name, network), house.throttle.guess(name, network):
                 account = await accounts.sign_in(name, password)
             return people.of_account(account)
         case m.Reset(name=name, code=code, password=password):
-            with house.throttle.guess(name, network):
+            with logged(house, request, name, network), house.throttle.guess(name, network):
                 account = await accounts.reset(name, code, password)
             person = people.of_account(account)
             people.renew(person)
@@ -49,16 +57,33 @@ async def see_to(house: House, lobby: "Lobby", request: m.OwnAccount, person: Pe
         raise Denied("guest", "Guests have no account.")
     match request:
         case m.ChangePassword(old=old, new=new):
-            with house.throttle.guess(account.name, network):
+            with logged(house, request, account.name, network), house.throttle.guess(account.name, network):
                 await house.accounts.change(account, old, new)
             renew(house, account)
         case m.SignOutEverywhere():
             renew(house, account)
         case m.DeleteAccount(password=password):
             lobby.demand_settled(account)
-            with house.throttle.guess(account.name, network):
+            with logged(house, request, account.name, network), house.throttle.guess(account.name, network):
                 await house.accounts.confirm(account, password)
             await _delete(house, lobby, person, account)
+
+
+@contextmanager
+def logged(house: House, request: m.SigningIn | m.OwnAccount, name: str, network: str) -> Iterator[None]:
+    """Around a check: the log tells of each wrong password or code, for people and for what shuts addresses out.
+
+    Those are bounded by the throttle; of those whom it sends away the log tells how many they were.
+    """
+    try:
+        yield
+    except Denied as denied:
+        kind = type(request).__struct_config__.tag
+        if denied.code in GUESSES:
+            LOG.info("a sign-in failed", request=kind, name=account_key(name), network=network, code=denied.code)
+        elif denied.code in {"throttled", "busy"}:
+            house.turned.tell(f"{denied.code} {kind}", network)
+        raise
 
 
 def renew(house: House, account: Account) -> None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from server.room import Room
 
 LOG = structlog.get_logger()
+TURNED: Final = {"silent", "slow", "crowded"}
+"""Why connections end whose owners have not signed in, and of which the log tells no more than how many there were."""
 FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
 """Answers that a client may ask for again by sending the same request once more, over a resumed connection too."""
@@ -351,6 +353,8 @@ class Session:
 
     def _end(self, code: str, text: str, *, keep: bool = True) -> None:
         if not self._gone:
+            if self.person is None and code in TURNED:
+                self._house.turned.tell(code, self._outlet.network)
             self._outlet.close(codec.frame(m.Goodbye(code, text)), keep=keep)
             self._over()
 

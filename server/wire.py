@@ -178,7 +178,9 @@ class Wire:
         try:
             text, ended = tunnel.unseal(data)
         except TunnelError as error:
-            LOG.info("a connection was not encrypted", peer=self.peer, reason=str(error))
+            # Every client's first attempt is in clear: it learns from the answer that it has to encrypt.
+            log = LOG.debug if error.plain else LOG.info
+            log("a connection was not encrypted", peer=self.peer, reason=str(error))
             self._refuse(UNENCRYPTED if error.plain else tunnel.sealed())
             return None
         if raw := tunnel.sealed():

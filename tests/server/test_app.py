@@ -59,14 +59,18 @@ async def test_a_server_that_ends_in_order_goes_on_where_it_stood(tmp_path: Path
 
 async def test_a_full_server_says_so_and_keeps_those_who_are_in(tmp_path: Path) -> None:
     settings = config(tmp_path, connections=1)
-    async with serving(settings) as site:
-        first = await site.greeted()
-        await first.ask(m.Guest, name="Gil")
-        second = await site.connect()
-        assert (await second.wait(m.Goodbye)).code == "full"
-        await site.clients.pop().stream.aclose()
-        await first.say(m.Ping(1))
-        assert (await first.wait(m.Pong)).echo == 1
+    with structlog.testing.capture_logs() as log:
+        async with serving(settings) as site:
+            first = await site.greeted()
+            await first.ask(m.Guest, name="Gil")
+            for _ in range(3):
+                second = await site.connect()
+                assert (await second.wait(m.Goodbye)).code == "full"
+                await site.clients.pop().stream.aclose()
+            await first.say(m.Ping(1))
+            assert (await first.wait(m.Pong)).echo == 1
+    assert [line["event"] for line in log] == ["started", "turned away", "closing", "ended"]
+    assert (log[1]["reason"], log[1]["network"]) == ("full", "127.0.0.1")
 
 
 async def test_a_second_server_on_the_same_port_does_not_start(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import structlog
 import trio
 
 from protocol import messages as m
@@ -42,7 +43,9 @@ def here(gate: Gate) -> tuple[int, int]:
 async def test_who_says_nothing_makes_way_for_a_newcomer_the_longest_first(open_house: OpenHouse) -> None:
     async with open_house(strangers=3) as stand:
         silent = [arrive(stand, "flood") for _ in range(3)]
-        gil = await visit(stand, "Gil", "home")
+        with structlog.testing.capture_logs() as log:
+            gil = await visit(stand, "Gil", "home")
+        assert [(line["event"], line["reason"]) for line in log] == [("turned away", "crowded")]
         assert [one is not None and one.closed for one in silent] == [True, False, False]
         assert silent[0] is not None
         assert silent[0].last(m.Goodbye).code == "crowded"
@@ -63,7 +66,7 @@ async def test_the_address_with_most_strangers_makes_way(open_house: OpenHouse) 
 
 
 @ON_MOCK_CLOCK
-async def test_one_address_cgilot_take_all_places(open_house: OpenHouse) -> None:
+async def test_one_address_cannot_take_all_places(open_house: OpenHouse) -> None:
     async with open_house(connections_per_address=2) as stand:
         first, second = await visit(stand, "A", "flat"), await visit(stand, "B", "flat")
         assert arrive(stand, "flat") is None

@@ -1,0 +1,46 @@
+"""Who was not let in, as the log tells it: enough to see an attack, and never so much that it fills a disk."""
+
+from collections import Counter
+from typing import Final
+
+import structlog
+import trio
+
+LOG = structlog.get_logger()
+EVERY: Final = 60.0
+"""So long (s) one line stands for all of its kind."""
+MOST: Final = 1_000
+"""So many networks are counted apart at most, in one line."""
+
+
+class TurnedAway:
+    """For each reason one line at once, and while it goes on one a minute that counts."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, Counter[str]] = {}
+        self._due: dict[str, float] = {}
+        """When the next line about a reason may come."""
+
+    def tell(self, reason: str, network: str) -> None:
+        """Somebody was turned away."""
+        if reason not in self._counts:
+            self._begin(reason)
+            LOG.info("turned away", reason=reason, times=1, network=network)
+            return
+        counts = self._counts[reason]
+        counts[network if network in counts or len(counts) < MOST else "others"] += 1
+
+    def sweep(self) -> None:
+        """Once a second: write the lines that may come now."""
+        now = trio.current_time()
+        for reason in [reason for reason, due in self._due.items() if due <= now]:
+            counts = self._counts.pop(reason)
+            del self._due[reason]
+            if counts:
+                self._begin(reason)
+                network, _ = counts.most_common(1)[0]
+                LOG.info("turned away", reason=reason, times=counts.total(), networks=len(counts), most=network)
+
+    def _begin(self, reason: str) -> None:
+        self._counts[reason] = Counter()
+        self._due[reason] = trio.current_time() + EVERY
