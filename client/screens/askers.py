@@ -21,33 +21,38 @@ from client.screens.table import IGNORED
 from client.widgets.columns import columns
 from client.widgets.hints import Hints
 from client.widgets.holds import Holds
+from client.widgets.picks import Picks
 from protocol.messages import Asker, Decide
+from protocol.text import NAME_CELLS
 
 
-class AskerList(OptionList, inherit_bindings=False, can_focus=False):
+class AskerList(Picks, can_focus=False):
     """A line for each, the longest-waiting first and chosen until another one is. Its keys are the screen's."""
 
     def __init__(self) -> None:
         super().__init__(id="askers", markup=False, compact=True)
         self._askers: tuple[Asker, ...] = ()
+        self._cells = 0
 
     @property
     def chosen(self) -> int | None:
         """The number of the chosen one."""
         return None if self.highlighted is None else self._askers[self.highlighted].asker
 
-    def write(self, askers: tuple[Asker, ...]) -> None:
-        """Show these. The chosen one stays chosen while they are there."""
-        if askers == self._askers:
+    def write(self, askers: tuple[Asker, ...], name: int = NAME_CELLS) -> None:
+        """Show these, their names in so many cells. The chosen one stays chosen while they are there."""
+        if (askers, name) == (self._askers, self._cells):
             return
-        chosen, self._askers = self.chosen, askers
+        chosen, self._askers, self._cells = self.chosen, askers, name
         self.clear_options()
         self.add_options(
-            [Option(columns((one.name, rating(one.rating)), (16, -6)), id=str(one.asker)) for one in askers]
+            [Option(columns((one.name, rating(one.rating)), (name, -6)), id=str(one.asker)) for one in askers]
         )
         self.highlighted = next((at for at, one in enumerate(askers) if one.asker == chosen), 0) if askers else None
         self.display = bool(askers)
-        self.border_title = "Asks to join" if len(askers) == 1 else f"{len(askers)} ask to join: ↑↓ choose"
+        keys = "↑↓ choose" if name >= NAME_CELLS else "↑↓"
+        self.border_title = "Asks to join" if len(askers) == 1 else f"{len(askers)} ask to join: {keys}"
+        self.call_after_refresh(self.scroll_to_highlight)
 
     def move(self, by: int) -> None:
         """Choose a neighbour."""
@@ -136,10 +141,11 @@ class Requests(ModalScreen[None], Sized[None]):
 
     def action_decide(self, accept: bool) -> None:
         """Answer the chosen one, once for each press; with the last answer the dialog is done."""
-        asker, room = self.query_one(AskerList).chosen, self._scene.room.room
+        askers, room = self.query_one(AskerList), self._scene.room.room
+        asker = askers.chosen
         if not self._holds.fresh:
             self._tell(IGNORED)
-        elif asker is not None:
+        elif asker is not None and askers.seen():
             self.post_message(Wanted(lambda ref: Decide(ref, room, asker, accept)))
             if len(self._scene.room.askers) == 1:
                 end(self, None)

@@ -183,13 +183,15 @@ def end(screen: Screen[Result], result: Result) -> None:
 def rows(pairs: tuple[tuple[str, str], ...], gap: int = 2, cells: int = 1000) -> Content:
     """Pairs as two columns, the first bold. The texts are our own; foreign ones are painted before.
 
-    A value that does not fit beside its name stands beneath it, at the right end of the `cells` that there are.
+    A value that does not fit beside its name stands beneath it; where there is one, all values end with the `cells`.
     """
     wide = max((cell_len(name) for name, _ in pairs), default=0) + gap
+    ragged = any(wide + cell_len(value) > cells for _, value in pairs)
     lines = []
     for name, value in pairs:
-        lines.append(Content.assemble((name + " " * (wide - cell_len(name)), "bold"), value))
-        if wide + cell_len(value) > cells:
-            beneath = value.rjust(cells + len(value) - cell_len(value))
-            lines[-1:] = [Content.styled(name, "bold"), Content(beneath)]
+        beneath = wide + cell_len(value) > cells
+        start = 0 if beneath else wide
+        ended = " " * (cells - start - cell_len(value)) + value if ragged else value
+        label = Content.styled(name + " " * max(0, start - cell_len(name)), "bold")
+        lines += [label, Content(ended)] if beneath else [label + ended]
     return Content("\n").join(lines)

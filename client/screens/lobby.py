@@ -18,6 +18,7 @@ from client.state import ClientState
 from client.tables.registry import QUICK, title
 from client.widgets.columns import columns, fewer
 from client.widgets.notice import SMALLEST
+from client.widgets.picks import Picks
 from protocol.messages import RoomRow
 from protocol.text import NAME_CELLS, painted
 
@@ -28,7 +29,7 @@ MARGIN = 4
 WAYS = {"open": "open", "approval": "the host decides who joins", "passcode": "joined with a passcode"}
 
 
-class RoomList(OptionList, inherit_bindings=False):
+class RoomList(Picks):
     """The list. "Play now" stands first and under the cursor. Enter is the screen's, which knows what it does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -101,10 +102,6 @@ and where a game admits guests. Some games take players while they run: {join} s
         if state.news != self._told:
             self._told = state.news
             self.tell(state.news)
-
-    def on_resize(self) -> None:
-        """Fit the columns to the new width."""
-        self.call_after_refresh(lambda: self.show(self.state))
 
     def where(self, state: ClientState) -> str:
         """The server's name beside the screen's."""
@@ -195,8 +192,9 @@ and where a game admits guests. Some games take players while they run: {join} s
 
     def action_enter(self) -> None:
         """Play now."""
-        self.tell("")
-        self.post_message(PlayNow())
+        if self.query_one(RoomList).seen():
+            self.tell("")
+            self.post_message(PlayNow())
 
     def action_join(self) -> None:
         """Join the room under the cursor."""
@@ -214,8 +212,9 @@ and where a game admits guests. Some games take players while they run: {join} s
 
     def _open(self, room: str, *, join: bool) -> None:
         """Go to a room; what was told before that is old then."""
-        self.tell("")
-        self.post_message(Open(room, join=join))
+        if self.query_one(RoomList).seen():
+            self.tell("")
+            self.post_message(Open(room, join=join))
 
     def action_create(self) -> None:
         """Show the form for a new room."""

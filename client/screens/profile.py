@@ -115,7 +115,7 @@ older games."""
     def action_replay(self) -> None:
         """See the game under the cursor again."""
         row = self._under()
-        if row is not None and row.replay:
+        if row is not None and row.replay and self.query_one(RoomList).seen():
             self.post_message(ShowReplay(row.game))
 
     def action_more(self) -> None:

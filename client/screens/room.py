@@ -19,6 +19,7 @@ from client.scene import Scene
 from client.screens.askers import AskerList
 from client.screens.dialogs import CANCEL, Option, Question, rows
 from client.screens.explained import Explained
+from client.screens.panelled import WIDE
 from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted, rating
 from client.stage import Stage
 from client.state import ClientState
@@ -28,7 +29,7 @@ from client.widgets.chat import ChatBox
 from client.widgets.columns import columns, lines_of
 from client.widgets.notice import SMALLEST
 from protocol.messages import Decide, Member, Ready, Remove, Say, Start, Watch
-from protocol.text import fit, painted
+from protocol.text import NAME_CELLS, fit, painted
 
 FULL: Final = 32
 """The columns in which a member stands on one line, whatever the name and the coins."""
@@ -67,10 +68,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("j", "join", "Join"),
         Binding("j", "ask", "Ask to join"),
         Binding("q", "leave", "Leave"),
-        Binding("t", "talk", "Chat"),
         Binding("v", "view", "View"),
         Binding("l", "learn", "Learn"),
         Binding("x", "remove", "Remove"),
+        Binding("t", "talk", "Chat"),  # the chat says its key itself
         Binding("pageup", "scroll(-5)", "Scroll", key_display="PgUp/PgDn"),
         Binding("pagedown", "scroll(5)", "Scroll", show=False),
     ]
@@ -129,27 +130,24 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         if scene is None:
             return
         self._list()
-        self.query_one(AskerList).write(scene.room.askers)
         self.query_one(ChatBox).write(scene.lines)
         if scene.notice:
             self.tell(scene.notice)
         else:
             self.tell(self._next(scene), "$text-muted")
 
-    def on_resize(self) -> None:
-        """A wide window has room for longer names."""
-        self.call_after_refresh(self._list)
-
     def _list(self) -> None:
-        """Who is there, and since when not; and the settings."""
+        """Who is there, and since when not; who asks to be; and the settings."""
         if (scene := self.scene) is None:
             return
         width, height = map(max, self.app.size, SMALLEST)
-        settings = 52 if self.has_class("-wide") else min(44, width - NAMED - 4)
+        settings = 52 if width >= WIDE else min(44, width - NAMED - 4)
         people = width - settings - 4
         coins = " · coins" if _booked(scene) and people >= FULL else ""
         self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}{coins}"
         self.query_one("#member-lines", Static).update(_members(scene, time.time(), people))
+        beside = _widths(scene, people)
+        self.query_one(AskerList).write(scene.room.askers, beside[0] if beside[1] else people - 8)
         if (kind := KINDS.get(scene.room.kind)) is not None:
             joined = facts(scene.room, admits=kind.guests)
             told = (*joined, *book_facts(scene.room), *kind.setup.facts(scene.room.settings))
@@ -253,8 +251,9 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         self._decide(accept=False)
 
     def _decide(self, *, accept: bool) -> None:
-        asker = self.query_one(AskerList).chosen
-        if asker is not None:
+        askers = self.query_one(AskerList)
+        asker = askers.chosen
+        if asker is not None and askers.seen():
             self.post_message(Wanted(lambda ref: Decide(ref, self.room, asker, accept)))
 
     def action_choose(self, by: int) -> None:
@@ -317,15 +316,25 @@ def _booked(scene: Scene) -> bool:
     return any(member.balance is not None for member in _players(scene))
 
 
+def _widths(scene: Scene, cells: int) -> tuple[int, int, int]:
+    """The cells of a player's name, of the rating or the coins, and of how things stand with the player.
+
+    A list in few columns, where a scroll bar may take one of them, has a column in the middle only beside short names.
+    """
+    if cells >= FULL:
+        return (21 if cells > FULL + 5 else 16, -9, 5) if _booked(scene) else (19, -6, 5)
+    names = [f"{one.name} host" if one.member == scene.room.host else one.name for one in _players(scene)]
+    longest = max((cell_len(painted(name)) for name in (*names, *(one.name for one in scene.room.askers))), default=0)
+    return (cells - 14, -6, 5) if longest <= cells - 14 else (NAME_CELLS, 0, 5)
+
+
 def _members(scene: Scene, now: float, cells: int) -> Content:
     """The players with their ratings, or what the book holds of them, since when who is away, and who watches.
 
     `now` are Unix seconds. What has no room in so many cells stands beneath its player.
     """
     lines = []
-    widths = (21 if cells > FULL + 5 else 16, -9, 5) if _booked(scene) else (19, -6, 5)
-    if cells < FULL:
-        widths = (16, 0, 5)
+    widths = _widths(scene, cells)
     for member in _players(scene):
         mark = "away" if member.away is not None else "ready" if member.ready else ""
         beneath = [f"away for {span(1000 * (now - member.away))}"] if member.away is not None else []
@@ -354,7 +363,7 @@ def _members(scene: Scene, now: float, cells: int) -> Content:
 def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     """Which of the keys that are not always there do something; None for one that is known but not possible yet.
 
-    `asking` says that the player waits for a host already.
+    `asking` says that the player waits for a host already. While somebody asks, Start leaves its place to other keys.
     """
     room, me, people = scene.room, scene.me, _people(scene)
     player = me is not None and me.role == "player"
@@ -365,7 +374,7 @@ def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     return {
         "ready": player and not ready,
         "unready": player and ready,
-        "start": host and (begins or None),
+        "start": host and (begins or (False if room.askers else None)),
         "accept": bool(room.askers) and (len(people) < room.seats or None),
         "decline": bool(room.askers),
         "choose": len(room.askers) > 1,

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Static
 
@@ -165,6 +166,14 @@ class ShellScreen(Whole[None], Sized[None]):
         """Whether nothing but dialogs stands over this screen."""
         stack = self.app.screen_stack
         return self in stack and all(above.is_modal for above in stack[stack.index(self) + 1 :])
+
+    def _screen_resized(self, size: Size) -> None:
+        """Paint a window of another size once everything stands where it belongs there."""
+        if self.stack_updates and self.built and not self._held:
+            self.settle(lambda: self.show(self.state))
+        else:
+            super()._screen_resized(size)
+            self.call_after_refresh(lambda: self.show(self.state))
 
     def on_screen_resume(self) -> None:
         """Whatever stood over this screen is gone: draw what has happened meanwhile."""

@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from client.joining import no_seat, opened_by_guest
 from client.local import load
 from client.scene import Scene
+from client.screens.askers import AskerList
 from client.state import ClientState, reduce
 from engines.patti.model import Settings as Patti
 from protocol.messages import (
@@ -31,7 +32,7 @@ from protocol.messages import (
     Signed,
 )
 from tests.client.peer import Peer, Script
-from tests.client.play import inside, lobby, playing
+from tests.client.play import inside, lobby, playing, text
 from tests.client.rooms import ANN, BOB, EVE, room, row, update
 from tests.client.rooms import playing as game
 
@@ -133,7 +134,7 @@ async def test_the_host_decides(screen: SnapshotAssertion) -> None:
         heard.extend([first, second])
 
     async with playing(inside(place, then=server)) as play:
-        await play.until("2 ask to join", "a Accept", "d Decline")
+        await play.until("2 ask to join", "a Accept", "d Decline", "l Learn", "x Remove")
         await play.press("down", "down")
         async for size, seen in play.at_sizes("Host approval", "Players 2/8"):
             assert seen == screen(name=f"requests {size}")
@@ -146,6 +147,41 @@ async def test_the_host_decides(screen: SnapshotAssertion) -> None:
         assert await play.until("Zoë", "d Decline")
         await play.press("up")
     assert heard == [Decide(3, "r1", 4, accept=True), Decide(4, "r1", 3, accept=False)]
+
+
+@asyncio
+async def test_nobody_is_let_in_whom_the_host_does_not_see() -> None:
+    names = ("bob", "dora", "Christopher Robn", "Zoë", "mia", "otto")
+    askers = tuple(Asker(10 + n, name, "registered", 1500.0) for n, name in enumerate(names))
+    heard: list[Decide] = []
+
+    async def server(peer: Peer) -> None:
+        while len(heard) < 2:
+            heard.append(await peer.expect(Decide))
+            peer.send(Accepted(heard[-1].ref))
+
+    async with playing(inside(room(ANN, BOB, joining="approval", askers=askers), then=server)) as play:
+        await play.until("6 ask to join")
+        listed = play.app.screen.query_one(AskerList)
+        await play.press("down", "down")
+        for size in ((60, 20), (120, 40), (80, 24), (60, 20)):
+            await play.pilot.resize_terminal(*size)
+            await play.pilot.pause()
+            seen = text(play.app)
+            # Each stands on one line, with the rating, and the chosen one among those that have room.
+            assert "│Christopher Ro" in seen
+            assert seen.count("1500.0") >= 4
+            assert listed.seen()
+        listed.scroll_to(y=0, animate=False)
+        await play.press("down", "down", "down")
+        listed.scroll_to(y=0, animate=False, immediate=True)
+        await play.pilot.pause()
+        assert "otto" not in text(play.app)
+        await play.press("a")
+        assert "otto" in text(play.app)
+        await play.press("a")
+        await play.press("up", "d")
+    assert [(one.asker, one.accept) for one in heard] == [(15, True), (14, False)]
 
 
 @asyncio
