@@ -73,6 +73,11 @@ def asking(askers: tuple[Asker, ...]) -> str:
     )
 
 
+def asked_of(state: ClientState) -> str:
+    """Who asks this client as the host of a room to be let in, as a sentence; nothing where nobody does."""
+    return next((f"{words} your room." for scene in state.scenes.values() if (words := asking(scene.room.askers))), "")
+
+
 def no_seat(scene: Scene, *, free: bool) -> str:
     """Why this client cannot become a player of a room, where it has no request; `free` says whether a place is."""
     room, me = scene.room, scene.me

@@ -102,6 +102,9 @@ class Stage(App[None]):
             screen = self.screen
             if isinstance(screen, TableScreen) and screen.strike(typed.key):
                 return True
+        if isinstance(typed, events.Key) and isinstance(self.screen, ShellScreen) and self.focused is not None:
+            # The mouse scrolls without the cursor, but what a key changes shall be seen.
+            self.focused.scroll_visible(animate=False, immediate=True)
         await super().on_event(typed)
         return False
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -20,6 +20,7 @@ from client.state import ClientState
 from client.tables.registry import Kind
 from client.widgets.button import Button
 from client.widgets.field import Face, FieldRow
+from client.widgets.form import Form
 from client.widgets.joining import JoiningFields
 from engines.contract import Field
 from protocol.parts import Joining
@@ -65,7 +66,7 @@ With an account you choose how others join: freely, by your leave, or with a pas
 
     def compose_body(self) -> ComposeResult:
         """The fields in their groups, the headline and the button."""
-        with VerticalScroll(id="form", can_focus=False):
+        with Form(id="form"):
             for group, fields in groupby(self.kind.setup.fields, lambda field: field.group):
                 rows = list(self._rows(fields))
                 if group:

@@ -7,7 +7,7 @@ import msgspec
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
@@ -17,6 +17,7 @@ from client.local import Local
 from client.screens.shell import ShellScreen
 from client.state import ClientState
 from client.widgets.field import Face, FieldRow
+from client.widgets.form import Form
 from client.widgets.keyrow import KeyRow
 from engines.contract import Choice
 
@@ -88,7 +89,7 @@ refused."""
 
     def compose_body(self) -> ComposeResult:
         """The options, then the keys by place."""
-        with VerticalScroll(id="form", can_focus=False):
+        with Form(id="form"):
             for name in FIELDS:
                 yield FieldRow(name, FIELDS[name][0], self._face(name))
             met: set[str] = set()

@@ -105,6 +105,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         super().on_mount()
         self.set_interval(1, self._pass_time)
 
+    def standing(self, state: ClientState) -> str:
+        """Those who ask have a list here."""
+        return asked_sentence(state)
+
     def where(self, state: ClientState) -> str:
         """The game and the room's host."""
         scene = state.scenes.get(self.room)

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from client.foreign import foreign
-from client.joining import asked_sentence
+from client.joining import asked_of, asked_sentence
 from client.screens.help import help_page
 from client.screens.panelled import WIDE
 from client.screens.sized import Sized
@@ -184,14 +184,18 @@ class ShellScreen(Whole[None], Sized[None]):
         self.state = state
         if self.built and self.in_sight:
             self.query_one(Heading).write(f"fivefold · {self.where(state)}", who(state))
-            asked = self.query_one("#asked", Static)
-            asked.display = state.asked is not None
-            asked.update(foreign(asked_sentence(state), "$warning"))
+            asked, words = self.query_one("#asked", Static), self.standing(state)
+            asked.display = bool(words)
+            asked.update(foreign(words, "$warning"))
             self.draw(state)
             self.refresh_bindings()
 
     def draw(self, state: ClientState) -> None:
         """Bring the screen's own part to the newest state."""
+
+    def standing(self, state: ClientState) -> str:
+        """What waits for an answer: a host is told of those who ask, wherever else they look."""
+        return " ".join(filter(None, (asked_of(state), asked_sentence(state))))
 
     def where(self, state: ClientState) -> str:
         """The heading's words for this place."""

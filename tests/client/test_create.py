@@ -128,6 +128,22 @@ async def test_the_row_under_the_cursor_is_always_in_sight_and_says_what_it_mean
             assert field.help
             assert str(play.app.screen.query_one("#message", Static).content) == field.help
             await play.press("down")
+        await play.press("down", "down")
+        been = []
+        for key in ("home", "pagedown", "pagedown", "end", "pageup", "home"):
+            await play.press(key)
+            assert isinstance(play.app.focused, FieldRow)
+            been.append(play.app.focused.field)
+            assert view.region.contains_region(play.app.focused.region)
+        assert been == ["color", "points", "difficulty", "difficulty", "slots", "color"]
+        # The mouse's wheel leaves the cursor behind; the next key goes back to it before it does anything.
+        await play.press("home")
+        view.scroll_end(animate=False, immediate=True)
+        await play.pilot.pause()
+        assert not view.region.contains_region(row(play, "color").region)
+        await play.press("right")
+        assert view.region.contains_region(row(play, "color").region)
+        assert not settings(play).color
 
 
 async def test_no_remembered_setting_that_is_damaged_or_contradicts_another_reaches_the_form() -> None:

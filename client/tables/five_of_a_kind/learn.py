@@ -26,6 +26,7 @@ from client.tables.five_of_a_kind.traits import Traits
 from client.tables.five_of_a_kind.words import goal, settings_of
 from client.widgets.button import Button
 from client.widgets.chat import spoken
+from client.widgets.form import Form
 from engines.five_of_a_kind.board import Found
 
 _BARS: Final = 3
@@ -56,8 +57,6 @@ All this is practice: the game of this room knows nothing of it, and it begins f
         Binding("g", "cards", "Random cards", tooltip="Generate random cards"),
         Binding("escape", "clear", "Clear"),
         Binding("escape,q", "back", "Back"),
-        Binding("pageup", "scroll(-1)", "Scroll", show=False),
-        Binding("pagedown", "scroll(1)", "Scroll", show=False),
     ]
 
     def __init__(self, state: ClientState, room: str, look: Look, luck: Random) -> None:
@@ -78,7 +77,7 @@ All this is practice: the game of this room knows nothing of it, and it begins f
     def compose_body(self) -> ComposeResult:
         """The two sections."""
         card, slots = sample(self._settings, self._luck), combination(self._settings, self._luck)
-        with Vertical(id="learn"):
+        with Form(id="learn"):
             with Vertical(id="learn-cards", classes="section") as section:
                 section.border_title = "Learn the cards"
                 with Horizontal():
@@ -205,11 +204,6 @@ All this is practice: the game of this room knows nothing of it, and it begins f
                 return selected is (action == "clear")
             case _:
                 return True
-
-    def action_scroll(self, pages: int) -> None:
-        """Scroll by most of a page, where the window is too low for a section."""
-        scroll = self.query_one("#learn")
-        scroll.scroll_relative(y=pages * max(1, scroll.size.height - 2), animate=False)
 
     def action_back(self) -> None:
         """Back to the waiting room."""

@@ -22,7 +22,7 @@ from client.tables.five_of_a_kind.traits import Traits
 from client.widgets.button import Button
 from engines.five_of_a_kind.board import deck, text
 from engines.five_of_a_kind.model import Settings
-from protocol.messages import Chat, Line, Ready
+from protocol.messages import Asker, Chat, Line, Ready
 from tests.client.peer import Peer
 from tests.client.play import SIZES, Play, inside, playing
 from tests.client.rooms import ANN, BOB, room, update
@@ -220,9 +220,12 @@ async def test_more_cards_are_drawn_beyond_a_board_without_an_answer() -> None:
             slots = board(play).content.slots
             none += not correct(slots, Settings())
             boards.add(slots)
+        assert isinstance(play.app.focused, Button)
         assert len(boards) > 3
         assert card(play) == before
-        assert isinstance(play.app.focused, Button)
+        # What is paged to has the keys.
+        await play.press("pageup", "pageup", "g")
+        assert card(play) != before
 
 
 async def test_no_answer_reads_none() -> None:
@@ -246,11 +249,14 @@ async def test_no_answer_reads_none() -> None:
 async def test_practice_survives_news_and_ends_when_the_game_starts(role: Any) -> None:
     me = replace(ANN, role=role, account="guest", ready=False)
 
-    practising, enough = asyncio.Event(), asyncio.Event()
+    practising, asked, enough = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def server(peer: Peer) -> None:
         await practising.wait()
         peer.send(room(me, replace(BOB, ready=True), host=2), Chat("r1", 1, (Line("bob", "soon!", 1),), fresh=False))
+        await asked.wait()
+        zoe = Asker(7, "Zoë", "registered", 1500.0)
+        peer.send(room(me, replace(BOB, ready=True), joining="approval", askers=(zoe,)))
         await enough.wait()
         peer.send(game(), update())
 
@@ -265,6 +271,8 @@ async def test_practice_survives_news_and_ends_when_the_game_starts(role: Any) -
         await play.until("bob: soon!", "Esc Clear")
         assert (board(play).content.lit, board(play).content.slots) == (lit, slots)
         assert lit
+        asked.set()
+        await play.until("Zoë asks to join your room.", "Esc Clear")
         enough.set()
         await play.until("Slower")
         assert not any(isinstance(one, LearnScreen) for one in play.app.screen_stack)
