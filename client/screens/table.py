@@ -81,7 +81,6 @@ class TableScreen(Panelled, Explained[None]):
         Binding("v", "replay", "Replay"),
         Binding("r,q", "part", "Resign"),
         Binding("q", "exit", "Exit"),
-        Binding("enter,escape", "close", "Exit", show=False),
         Binding("t", "talk", "Chat"),
         Binding("p", "panel", "Panel"),
         Binding("i", "facts", "Room info"),
@@ -304,8 +303,6 @@ class TableScreen(Panelled, Explained[None]):
                 return self.focused is not None or (self.panel and self.has_class("-narrow")) or self.selecting()
             case "again":
                 return not no_next_room(self.scene)
-            case "close":
-                return self.over
             case "replay":
                 return self.over and self.scene.room.game is not None
             case "part":
@@ -370,10 +367,6 @@ class TableScreen(Panelled, Explained[None]):
             self.post_message(self.Depart())
         else:
             self.action_part()
-
-    def action_close(self) -> None:
-        """Leave for the lobby after the end."""
-        self.post_message(self.Depart())
 
     def action_part(self) -> None:
         """Ask whether the player means it, then resign where there is a command for it, or leave."""

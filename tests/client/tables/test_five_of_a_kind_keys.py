@@ -491,3 +491,8 @@ async def test_the_last_line_names_only_what_works_and_the_way_out_in_every_stat
             assert ("Claim" in line) is (words == "r Resign")
             assert ("i Room info" in line) is (words != "q Resign")
             assert not any(vote in line for vote in ("Slower", "Faster", "Neither"))
+        # Whoever presses Esc or Enter once too often stays.
+        await play.press("escape", "escape", "enter")
+        assert play.app.departures == []
+        await play.press("q")
+        assert play.app.departures == [None]

@@ -423,6 +423,10 @@ async def test_whoever_opens_the_next_room_with_another_book_reads_so_before() -
         await play.show(anns)
         await play.press("i")
         assert "yours" in read(play)
+        await play.press("escape", "escape", "enter")
+        assert play.app.departures == []
+        await play.press("q")
+        assert play.app.departures == [None]
 
 
 async def test_the_help_ranks_the_hands_and_names_the_keys() -> None:
