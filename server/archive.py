@@ -162,6 +162,12 @@ def _played(seat: FinishedSeat) -> PlayedSeat:
 
 
 def _seat_of(person: Person, game: FinishedGame) -> Viewer:
-    """The seat that somebody had in a game; None for everybody else."""
-    account = person.account
-    return None if account is None else next((seat.seat for seat in game.seats if seat.account == account.id), None)
+    """The seat that somebody had in a game; None for everybody else.
+
+    An account is known by the game itself. What is kept of games names no guest, but the room that a guest is still in
+    knows who sat where.
+    """
+    if person.account is not None:
+        return next((seat.seat for seat in game.seats if seat.account == person.account.id), None)
+    seats = (room.seat_in(game.id, person) for room in person.rooms.values())
+    return next((seat for seat in seats if seat is not None), None)

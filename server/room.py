@@ -83,6 +83,13 @@ class Room(Compartment):
             return False
         return any(one.person is None or not one.person.owns(account) for one in self.members.present)
 
+    def seat_in(self, game: str, person: Person) -> Seat | None:
+        """The seat that a member had in a game, if it was played here."""
+        if self.play is None or self.play.deal.id != game:
+            return None
+        occupant = self.members.of(person)
+        return occupant.seat if occupant is not None else None
+
     def join(self, person: Person, passcode: str | None = None, *, known: bool = False) -> bool:
         """Become a player, or ask the host; whether the person is a player now. Whoever is `known` is let in."""
         with self.contained():

@@ -150,6 +150,32 @@ async def test_who_did_not_play_needs_the_games_name_and_sees_what_watchers_saw(
         assert (page.row.you, [seat.name for seat in page.row.seats]) == (None, ["Ann", "Bo"])
 
 
+async def test_a_guest_sees_the_own_game_from_the_own_seat_also_after_leaving_it_and_coming_back(
+    open_house: OpenHouse,
+) -> None:
+    async with open_house() as stand:
+        gil, hal = await stand.guest("Gil"), await stand.guest("Hal")
+        room = gil.do(m.Create, settings=SHORT)
+        hal.do(m.Watch, room=room)
+        gil.do(m.Ready, room=room, ready=True)
+        gil.do(m.Start, room=room)
+        await trio.sleep(3.2)
+        claim(gil, room)
+        await trio.sleep(60)
+        game = gil.last(m.Room).game
+        assert game is not None
+        for _ in range(2):
+            steps = await all_steps(gil, game)
+            assert {step.own.seat for step in steps} == {0}
+            hidden = [step.shared for step in steps if step.shared.claim]
+            assert hidden
+            assert all(set(shared.slots) <= {"?", ""} for shared in hidden)
+            assert (await found(gil, m.Replay, game=game)).row.you == 0
+            gil.do(m.Leave, room=room)
+            gil.do(m.Watch, room=room)
+        assert {step.own for step in await all_steps(hal, game)} == {None}
+
+
 async def test_the_history_is_paged_and_has_ratings_and_everybody_who_played(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         games = []
