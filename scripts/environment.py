@@ -53,6 +53,14 @@ def become(module: str, arguments: Sequence[str]) -> NoReturn:
     os.execv(python, [python, "-m", module, *arguments])
 
 
+def again(purpose: Purpose, root: Path = ROOT) -> NoReturn:
+    """Start this very command once more, in the same folder, under the interpreter of the environment."""
+    python = prepared(purpose, root=root)
+    if Path(sys.prefix) == root / ".venv":
+        _give_up(f"Something is missing in {root / '.venv'}: remove that folder.")
+    os.execv(python, [str(python), *sys.argv])
+
+
 def _prepared(purpose: Purpose, rebuild: bool, root: Path) -> Path:
     python = root / ".venv" / "bin" / "python"
     if not rebuild and not needs(recorded(root), current(root, purpose)):

@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scripts import environment
-from scripts.environment import STATE, SetUp, incomplete, prepared, sole, taken
+from scripts.environment import STATE, SetUp, again, incomplete, prepared, sole, taken
 from scripts.stamp import LOCKS, Need, current, finish, needs, recorded
 
 
@@ -33,6 +34,23 @@ def test_a_ready_environment_is_not_touched(checkout: Path, capfd: pytest.Captur
     assert (checkout / ".venv" / "fivefold.json").stat() == before
     assert not (checkout / STATE).exists(), "not even the lock is needed"
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_command_goes_on_where_it_was_started_under_the_environments_own_python(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    started: list[object] = []
+    begin_again: Any = again  # it returns where its last step is watched
+    monkeypatch.setattr(os, "execv", lambda *command: started.extend(command))
+    monkeypatch.setattr(sys, "argv", ["../scripts/verify", "game.json"])
+    python, here = checkout / ".venv" / "bin" / "python", Path.cwd()
+    begin_again("play", checkout)
+    assert started == [python, [str(python), "../scripts/verify", "game.json"]]
+    assert Path.cwd() == here
+    monkeypatch.setattr(sys, "prefix", str(checkout / ".venv"))
+    with pytest.raises(SystemExit, match="1"):
+        begin_again("play", checkout)
+    assert "remove that folder" in capfd.readouterr().err
 
 
 def test_a_python_that_is_gone_is_linked_again(checkout: Path) -> None:

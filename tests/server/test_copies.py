@@ -1,6 +1,8 @@
 """Backups, the way back from them, and finished games dealt and scored again."""
 
+import shutil
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +16,7 @@ from sqlalchemy import update
 from engines.five_of_a_kind.model import Resign, Settings
 from engines.proof import Account, commitment, problems
 from protocol import messages as m
+from scripts.environment import ROOT
 from scripts.verifying import main as verify
 from server.__main__ import main
 from server.copies import back_up, bring_back
@@ -60,8 +63,15 @@ async def test_a_game_is_proven_by_its_key_and_its_moves(open_house: OpenHouse, 
         assert commitment(stored.key) in said
         account = msgspec.json.decode((tmp_path / "game.json").read_bytes(), type=Account)
         assert account == account_of(stored)
-        assert verify([str(tmp_path / "game.json"), "--promise", commitment(stored.key)]) == 0
-        assert verify([str(tmp_path / "game.json"), "--promise", "00"]) == 1
+        assert verify([str(tmp_path / "game.json"), "--promise", f" {commitment(stored.key).upper()}\n"]) == 0
+        assert verify([str(tmp_path / "game.json"), "--promise", "00" * 32]) == 1
+        alone = tmp_path / "alone"
+        for part in ("engines", "scripts"):
+            shutil.copytree(ROOT / part, alone / part, ignore=shutil.ignore_patterns("__pycache__"))
+        command = [sys.executable, str(alone / "scripts" / "verify"), "game.json"]
+        said = subprocess.check_output(command, cwd=tmp_path, encoding="utf-8")
+        assert said.startswith(f"The game {game} is what comes of its key")
+        assert {one.name for one in alone.iterdir()} == {"engines", "scripts"}
         for place, why in (
             (tmp_path / "none" / "x", "No such file"),
             (tmp_path, "Is a dir"),
@@ -71,6 +81,36 @@ async def test_a_game_is_proven_by_its_key_and_its_moves(open_house: OpenHouse, 
                 verified(stand.house.config, game, Path(place))
         with pytest.raises(NotProven, match="No game 'nothing' is stored here"):
             verified(stand.house.config, "nothing", None)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (None, "game.json cannot be read: No such file or directory."),
+        ("no json", "game.json is no account of a game, or not a whole one: JSON is malformed"),
+        ("{}", "game.json is no account of a game, or not a whole one: Object missing required field `game`."),
+        (
+            '{"game":"g","kind":"k","rules":1,"settings":{},"seats":[],"key":"xy","moves":[],"how":"a","results":[],"record":{}}',
+            "game.json is no account of a game, or not a whole one: non-hexadecimal number found",
+        ),
+    ],
+)
+def test_what_is_no_account_of_a_game_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], written: str | None, said: str
+) -> None:
+    if written is not None:
+        (tmp_path / "game.json").write_text(written)
+    assert verify([str(tmp_path / "game.json")]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("promise", ["xyz", "00", "0" * 63 + "g", ""])
+def test_a_promise_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], promise: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        verify(["game.json", "--promise", promise])
+    assert "a promise has 64 digits, each of 0-9 and a-f" in capsys.readouterr().err
 
 
 @ON_MOCK_CLOCK
