@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 PROGRAM = "fivefold-server"
 STANDARD_INPUT = 0
+REFUSED = 2
+"""The status of a start that is not possible before somebody changes something."""
+FOR_NOW = 75
+"""The status of a start that is not possible now and may be later; sysexits.h calls it a temporary failure."""
 
 ABOUT = """\
 A card room for the terminal. Players connect with: fivefold HOST:PORT
@@ -39,7 +43,8 @@ see --print-config. SIGHUP makes the server read a changed certificate.
 
 Ctrl-C or SIGTERM ends the server in order: running games stand still, and go on
 after the next start. A second signal ends it at once. A start that is not
-possible ends with one sentence and status 2.
+possible ends with one sentence and status 2, or 75 if it may be possible later
+(a full disk, a port in use).
 """
 
 
@@ -164,7 +169,7 @@ def refuse_open_plaintext(config: "Config", allowed: bool) -> None:
 
 
 def run(config: "Config", *, embedded: bool = False) -> None:
-    """Serve until the end; a start that is impossible ends the process with a sentence and status 2."""
+    """Serve until the end; a start that is impossible ends the process with a sentence and a status."""
     import trio
 
     started = False
@@ -188,7 +193,7 @@ def run(config: "Config", *, embedded: bool = False) -> None:
         sentence = None if started else explained(error, config)
         if sentence is None:
             raise
-        fail(sentence)
+        fail(sentence, REFUSED if lasting(error) else FOR_NOW)
 
 
 async def serve_until_end(
@@ -251,10 +256,20 @@ def explained(error: BaseException, config: "Config") -> str | None:
     return None
 
 
-def fail(sentence: str) -> NoReturn:
+def lasting(error: BaseException) -> bool:
+    """Whether an error that kept the server from starting will be there at the next try too."""
+    from server.certificates import CertificateError
+    from server.store.errors import NeedsAdmin, NewerSchema
+
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(lasting, error.exceptions))
+    return isinstance(error, NeedsAdmin | NewerSchema | CertificateError | PermissionError)
+
+
+def fail(sentence: str, status: int = REFUSED) -> NoReturn:
     """End with a sentence for the admin."""
     print(f"{PROGRAM}: {sentence}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(status)
 
 
 if __name__ == "__main__":

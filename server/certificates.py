@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from server.config import Config
+from server.store.errors import unusable
 from server.tunnel import Tunnel
 
 LOG = structlog.get_logger()
@@ -26,7 +27,8 @@ class Certificates:
     """The server's certificate as new connections get it. Those that exist keep theirs when it is changed.
 
     Raises:
-        CertificateError: It cannot be used, or none could be made.
+        CertificateError: It cannot be used.
+        StoreUnavailable: None could be made.
     """
 
     def __init__(self, config: Config) -> None:
@@ -98,7 +100,7 @@ def make(certificate: Path, key: Path) -> None:
     """Write a new key, which nobody else can read, and a certificate that it has signed itself.
 
     Raises:
-        CertificateError: The folder cannot be written to.
+        StoreUnavailable: The folder cannot be written to.
     """
     # Only the first start of all needs this, and loading it takes a while.
     from datetime import UTC, datetime, timedelta
@@ -134,7 +136,7 @@ def make(certificate: Path, key: Path) -> None:
                 file.write(content)
             fresh.replace(path)
     except OSError as error:
-        raise CertificateError(f"No certificate can be kept in {certificate.parent}: {error.strerror}.") from error
+        raise unusable(certificate.parent, error) from error
 
 
 def _no_password() -> str:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 
 from server.config import Config
-from server.store.errors import StoreUnavailable, unusable
+from server.store.errors import NeedsAdmin, unusable
 
 FILE_NAME = "fivefold.sqlite3"
 CACHE = 1024
@@ -76,7 +76,7 @@ def _postgresql(url: URL, busy_seconds: float) -> Engine:
             hide_parameters=True,
         )
     except ModuleNotFoundError as error:
-        raise StoreUnavailable("A PostgreSQL database needs psycopg: pip install 'psycopg[binary]'.") from error
+        raise NeedsAdmin("A PostgreSQL database needs psycopg: pip install 'psycopg[binary]'.") from error
 
 
 def added(engine: Engine, statement: str, values: Mapping[str, object]) -> int:

@@ -1,5 +1,6 @@
 """What can go wrong with a database, in three kinds: wait and try again, tell the admin, do not start."""
 
+import errno
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,10 @@ class StoreUnavailable(StoreError):  # noqa: N818
     """The database cannot be used (disk full, read-only, gone, damaged). Nothing was written."""
 
 
+class NeedsAdmin(StoreUnavailable):
+    """It cannot be used until somebody changes something: no waiting helps."""
+
+
 class NewerSchema(StoreError):  # noqa: N818
     """The database was written by a newer fivefold; using it could destroy what this one does not know."""
 
@@ -25,13 +30,19 @@ class NameTaken(Exception):  # noqa: N818  # the field's word
     """An account with this name, or one that looks the same, exists."""
 
 
+LASTING: Final = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}
+"""What no waiting changes about a folder; a full, failing or missing disk may come back."""
+
+
 def unusable(folder: Path, error: OSError) -> StoreUnavailable:
     """What the system's error about the data folder means."""
+    kind = NeedsAdmin if error.errno in LASTING else StoreUnavailable
     why = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
-    return StoreUnavailable(f"The data folder {folder} cannot be used: {why}.")
+    return kind(f"The data folder {folder} cannot be used: {why}.")
 
 
 BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 SENTENCES: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it is read-only",
@@ -58,7 +69,8 @@ def translated(error: BaseException | None, place: str, *, lost: bool = False) -
         if primary in BUSY:
             return StoreBusy(f"The database {place} is locked by another program.")
         reason = SENTENCES.get(primary)
-        return StoreUnavailable(f"The database {place} cannot be used: {reason}.") if reason else None
+        kind = NeedsAdmin if primary in DAMAGED else StoreUnavailable
+        return kind(f"The database {place} cannot be used: {reason}.") if reason else None
     if state in BUSY_STATES:
         return StoreBusy(f"The database {place} is busy.")
     if lost or type(error).__name__ in {"OperationalError", "InterfaceError"}:

@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, inspect, text
 
 from server.store import backup
-from server.store.errors import NewerSchema, StoreUnavailable
+from server.store.errors import NeedsAdmin, NewerSchema
 from server.store.tables import metadata
 from server.store.writer import transact
 
@@ -44,12 +44,12 @@ def version(connection: Connection, place: str) -> str | None:
     """The migration that the database stands at, None for an empty database.
 
     Raises:
-        StoreUnavailable: There are tables of the same names that no migration of ours has made.
+        NeedsAdmin: There are tables of the same names that no migration of ours has made.
     """
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" not in tables:
         if tables & set(metadata.tables):
-            raise StoreUnavailable(f"The database {place} holds the tables of another program.")
+            raise NeedsAdmin(f"The database {place} holds the tables of another program.")
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     return found

@@ -1,5 +1,6 @@
 """The server's command line: help, refusals in one sentence, and a whole life as a child process."""
 
+import errno
 import re
 import signal
 import socket
@@ -19,10 +20,10 @@ from engines.five_of_a_kind.model import Settings
 from protocol.connection import Connection
 from protocol.messages import PROTOCOL, Accepted, Create, Guest, Hello, Notice, Ready, Start, Welcome
 from server import config
-from server.__main__ import explained, main, parser, run
-from server.certificates import CERTIFICATE, KEY
+from server.__main__ import explained, lasting, main, parser, run
+from server.certificates import CERTIFICATE, KEY, CertificateError
 from server.store.engine import FILE_NAME
-from server.store.errors import StoreUnavailable
+from server.store.errors import NewerSchema, StoreBusy, StoreUnavailable, translated, unusable
 from server.store.lock import NAME
 from server.store.store import Store
 from tests.server.stores import player, settled
@@ -34,13 +35,15 @@ def _plain_log() -> Iterator[None]:
     structlog.reset_defaults()
 
 
-def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    """What a start with these arguments says on standard error, which must be one line, with status 2."""
+def refusal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str | Path, status: int = 2
+) -> str:
+    """What a start with these arguments says on standard error, which must be one line, with a status."""
     monkeypatch.setattr(sys, "argv", ["fivefold-server", *map(str, arguments)])
     with pytest.raises(SystemExit) as ended:
         main()
     said = capsys.readouterr()
-    assert (ended.value.code, said.out) == (2, "")
+    assert (ended.value.code, said.out) == (status, "")
     assert said.err.startswith("fivefold-server: ")
     assert said.err.count("\n") == 1
     return said.err
@@ -72,7 +75,7 @@ def test_the_help_page_fits_a_terminal_and_names_every_option() -> None:
 
 def test_the_hosting_page_names_real_options_and_files() -> None:
     page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-    ours = page.replace("scripts/play --prepare", "").replace("enable --now", "")
+    ours = page.replace("scripts/play --prepare", "").replace("enable --now", "").replace("`--promise`", "")
     commands: Any = parser()._subparsers
     pages = [parser(), *commands._group_actions[0].choices.values()]
     known = re.findall(r"--[a-z-]+[a-z]", "".join(one.format_help() for one in pages))
@@ -149,7 +152,7 @@ def test_a_port_in_use_is_a_sentence(
 ) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
         port = other.getsockname()[1]
-        said = refusal(monkeypatch, capsys, "--port", str(port), "--data", tmp_path)
+        said = refusal(monkeypatch, capsys, "--port", str(port), "--data", tmp_path, status=75)
     assert f"Listening on 127.0.0.1 port {port} is not possible: Address already in use." in said
 
 
@@ -224,8 +227,25 @@ def test_two_servers_never_share_a_data_folder(folder: Path) -> None:
     with child("--port=0", "--data", folder):
         command = [sys.executable, "-m", "server", "--port=0", "--data", str(folder)]
         second = subprocess.run(command, capture_output=True, timeout=30, encoding="utf-8", check=False)
-    assert second.returncode == 2
+    assert second.returncode == 75
     assert "Another server is using the data folder" in second.stderr
+
+
+def test_only_what_needs_a_change_keeps_a_service_from_trying_again(tmp_path: Path) -> None:
+    def of(number: int) -> BaseException:
+        return ExceptionGroup("start", [unusable(tmp_path, OSError(number, "said"))])
+
+    sqlite = {}
+    for code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOTADB):
+        told = sqlite3.OperationalError()
+        told.sqlite_errorcode = code
+        sqlite[code] = translated(told, "here")
+    passing = [of(errno.ENOSPC), of(errno.EIO), of(errno.EROFS), StoreBusy("held"), OSError(errno.EADDRINUSE, "taken")]
+    passing += [one for code, one in sqlite.items() if one and code != sqlite3.SQLITE_NOTADB]
+    assert [lasting(one) for one in passing] == [False] * 8
+    needy = [of(errno.EACCES), of(errno.EEXIST), NewerSchema("newer"), CertificateError("none"), PermissionError()]
+    assert all(map(lasting, needy))
+    assert lasting(sqlite[sqlite3.SQLITE_NOTADB] or OSError())
 
 
 def test_a_fault_of_the_server_itself_is_not_explained_away() -> None:
