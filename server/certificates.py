@@ -67,7 +67,7 @@ class Certificates:
             context.load_cert_chain(self._certificate, self._key, password=_no_password)
             text = self._certificate.read_text(encoding="ascii")
         except ssl.SSLError as error:
-            reason = "they do not belong together" if "MISMATCH" in (error.reason or "") else "they are not PEM files"
+            reason = _unfit(error.reason or "", *(path.read_bytes() for path in (self._certificate, self._key)))
             raise CertificateError(
                 f"The certificate {self._certificate} and its key {self._key} cannot be used: {reason}."
             ) from error
@@ -137,6 +137,21 @@ def make(certificate: Path, key: Path) -> None:
             fresh.replace(path)
     except OSError as error:
         raise unusable(certificate.parent, error) from error
+
+
+def _unfit(reason: str, certificate: bytes, key: bytes) -> str:
+    """Why OpenSSL does not take two files as certificate and key, beyond the `reason` that it gives, if any."""
+    if "MISMATCH" in reason or reason == "NO_CERTIFICATE_ASSIGNED":  # the latter where one is RSA's and the other not
+        return "they do not belong together"
+    if reason:
+        return f"OpenSSL says {reason.replace('_', ' ').lower()}"
+    head, private = b"-----BEGIN CERTIFICATE-----", b"PRIVATE KEY-----"
+    wrong = []
+    if head not in certificate:
+        wrong.append("the first is a key" if private in certificate else "the first is no certificate in PEM form")
+    if private not in key:
+        wrong.append("the second is a certificate" if head in key else "the second is no key in PEM form")
+    return " and ".join(wrong) or "one of them is damaged"
 
 
 def _no_password() -> str:

@@ -10,6 +10,8 @@ import pytest
 import structlog
 import trio
 import trustme
+from cryptography.hazmat.primitives import serialization as s
+from cryptography.hazmat.primitives.asymmetric import rsa
 from msgspec.structs import replace
 
 from protocol import messages as m
@@ -164,8 +166,8 @@ async def test_a_certificate_of_an_authority_is_shown_with_its_chain(tmp_path: P
 @pytest.mark.parametrize(
     ("certificate", "key", "sentence"),
     [
-        (b"", b"", "not PEM files"),
-        (b"nonsense", b"nonsense", "not PEM files"),
+        (b"", b"", "the first is no certificate in PEM form and the second is no key in PEM form."),
+        (b"nonsense", b"nonsense", "the first is no certificate in PEM form"),
         (None, None, "cannot be read: No such file or directory."),
     ],
 )
@@ -179,10 +181,33 @@ def test_what_is_no_certificate_is_a_sentence(
         Certificates(encrypted(tmp_path, str(tmp_path / "c.pem"), str(tmp_path / "k.pem")))
 
 
+def test_a_pair_that_is_none_is_told_what_is_wrong_with_it(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        make(tmp_path / f"{name}.pem", tmp_path / f"{name}.key")
+    private = rsa.generate_private_key(65_537, 2048)
+    (tmp_path / "rsa.key").write_bytes(private.private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption()))
+    (tmp_path / "cut.pem").write_bytes((tmp_path / "one.pem").read_bytes()[:-90])
+    (tmp_path / "cut.key").write_bytes((tmp_path / "one.key").read_bytes()[:-90])
+    (tmp_path / "text").write_text("hello")
+    wrong = {
+        "one.key one.pem": "the first is a key and the second is a certificate.",
+        "one.pem one.pem": "used: the second is a certificate.",
+        "one.key one.key": "used: the first is a key.",
+        "one.pem two.key": "they do not belong together.",
+        "one.pem rsa.key": "they do not belong together.",
+        "one.pem cut.key": "one of them is damaged.",
+        "cut.pem one.key": "one of them is damaged.",
+        "one.pem text": "used: the second is no key in PEM form.",
+        "text one.key": "used: the first is no certificate in PEM form.",
+    }
+    for pair, sentence in wrong.items():
+        with pytest.raises(CertificateError) as told:
+            Certificates(encrypted(tmp_path, *(str(tmp_path / name) for name in pair.split())))
+        assert str(told.value).endswith(sentence), pair
+
+
 def test_a_key_with_a_password_is_a_sentence_and_no_question(tmp_path: Path) -> None:
     make(tmp_path / "c.pem", tmp_path / "k.pem")
-    from cryptography.hazmat.primitives import serialization as s
-
     private = s.load_pem_private_key((tmp_path / "k.pem").read_bytes(), None)
     locked = private.private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.BestAvailableEncryption(b"x"))
     (tmp_path / "k.pem").write_bytes(locked)
