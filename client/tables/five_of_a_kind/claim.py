@@ -23,11 +23,15 @@ BRIEF_NAME: Final = 7
 
 @dataclass(frozen=True)
 class ClaimFace:
-    """`ready` to press, `sent` without an answer, `closed` for a reason, `gone` while the answers stand there."""
+    """`ready` to press, `sent` without an answer, `closed` for a reason, `gone` while the answers stand there.
+
+    A `moved` one may stand on cards: it fills its place, so that it has no dark rim there.
+    """
 
     state: Literal["ready", "sent", "closed", "gone"] = "closed"
     words: str = ""
     key: str = "Space"
+    moved: bool = False
 
 
 GONE: Final = ClaimFace("gone", "CLAIM")
@@ -104,6 +108,9 @@ class ClaimButton(Painted[ClaimFace]):
         middle = fitted([Segment(words, block)], width, block, "center")
         if height < 3:
             return [middle]
+        if face.moved:
+            blank = fitted([], width, block)
+            return [blank, middle, blank]
         rim = style(color, palette.ground)
         return [
             Strip([Segment(glyphs.top_edge * width, rim)]),
@@ -113,9 +120,11 @@ class ClaimButton(Painted[ClaimFace]):
 
     def _barred(self, width: int, height: int) -> Sequence[Strip]:
         palette, face = self.look.palette, self.content
-        words = Segment(face.words, style(palette.text, palette.ground))
+        ground = palette.panel if face.moved else palette.ground
+        fill = style(palette.text, ground)
+        words = Segment(face.words, fill)
         if height < 3 or width < 4:
-            return [fitted([words], width, self.ground, "center")]
-        line = fitted([words], width - 2, self.ground, "center")
-        edge = style(palette.next if self.has_focus else palette.border, palette.ground)
-        return boxed([line], width, signs(self.look).frame, edge, "Claim", style(palette.dim, palette.ground))
+            return [fitted([words], width, fill, "center")]
+        line = fitted([words], width - 2, fill, "center")
+        edge = style(palette.next if self.has_focus else palette.border, ground)
+        return boxed([line], width, signs(self.look).frame, edge, "Claim", style(palette.dim, ground))

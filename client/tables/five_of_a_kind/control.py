@@ -1,6 +1,7 @@
 """The Claim control: the button and the move icon beside it, which the player may place anywhere on the table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -8,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.geometry import Offset, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -31,8 +32,11 @@ def within(wish: Offset, size: Size, area: Size) -> Offset:
     )
 
 
-class MoveHandle(Painted[None]):
-    """The icon by which the control is moved: dragged with the mouse; with the focus by arrows, and Home."""
+class MoveHandle(Painted[bool]):
+    """The icon by which the control is moved: dragged with the mouse; with the focus by arrows, and Home.
+
+    It shows whether the control was moved: then it has a ground of its own, since it may stand on cards.
+    """
 
     can_focus = True
     FOCUS_ON_CLICK: ClassVar[bool] = False
@@ -46,7 +50,7 @@ class MoveHandle(Painted[None]):
     ]
 
     class Moved(Message):
-        """The control is to go by so many columns and rows; None for the centre of the table."""
+        """The control is to go by so many columns and rows; None for the centre of the slots."""
 
         def __init__(self, by: Offset | None) -> None:
             super().__init__()
@@ -60,7 +64,7 @@ class MoveHandle(Painted[None]):
             self.to = to
 
     def __init__(self, look: Look) -> None:
-        super().__init__(look, None, id="move")
+        super().__init__(look, False, id="move")
         self._grip = Offset()
 
     def action_move(self, cols: int, rows: int) -> None:
@@ -95,9 +99,10 @@ class MoveHandle(Painted[None]):
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """Four arrows; one line of two where there is no room for more."""
         palette, glyphs = self.look.palette, signs(self.look)
-        ink = style(palette.next if self.has_focus else palette.dim, palette.ground, bold=self.has_focus)
+        ground = palette.panel if self.content else palette.ground
+        ink = style(palette.next if self.has_focus else palette.dim, ground, bold=self.has_focus)
         lines = glyphs.move if height >= len(glyphs.move) else glyphs.move[1:2]
-        return [fitted([Segment(line, ink)], width, self.ground) for line in lines]
+        return [fitted([Segment(line, ink)], width, ink) for line in lines]
 
 
 class ClaimControl(Horizontal):
@@ -110,6 +115,7 @@ class ClaimControl(Horizontal):
         self._desk = desk
         self._place = (0, 0, 1, 1)
         self._area = Size(1, 1)
+        self._slots = Region()
         self._share = 1.0
 
     def compose(self) -> ComposeResult:
@@ -117,10 +123,19 @@ class ClaimControl(Horizontal):
         yield self.button
         yield self._handle
 
-    def place(self, cols: int, rows: int, right: int, area: Size) -> None:
-        """Have this size in a table of the size `area`: where it was wished, or else `right` columns from its end."""
+    def show(self, face: ClaimFace) -> None:
+        """Show what the button says and can do."""
+        moved = self._desk.control is not None
+        self.button.show(replace(face, moved=moved))
+        self._handle.show(moved)
+
+    def place(self, cols: int, rows: int, right: int, area: Size, slots: Region) -> None:
+        """Have this size in a table of the size `area`: where it was wished, or else `right` columns from its end.
+
+        `slots` are the table's cells that the cards take.
+        """
         size = Size(min(cols, area.width), min(rows, area.height))
-        self._area = area
+        self._area, self._slots = area, slots
         home = Offset(area.width - size.width - right, 0)
         place = within(home if self._desk.control is None else Offset(*self._desk.control), size, area)
         self._place = (*place, *size)
@@ -138,6 +153,7 @@ class ClaimControl(Horizontal):
         left, top, cols, rows = self._place
         to = within(wish, Size(cols, rows), self._area)
         self._desk.control = (to.x, to.y)
+        self.show(self.button.content)
         if to != (left, top):
             self._place = (*to, cols, rows)
             self.pose(self._share)
@@ -147,7 +163,8 @@ class ClaimControl(Horizontal):
         event.stop()
         left, top, cols, rows = self._place
         if event.by is None:
-            self._put(Offset((self._area.width - cols) // 2, (self._area.height - rows) // 2))
+            slots = self._slots
+            self._put(Offset(slots.x + (slots.width - cols) // 2, slots.y + (slots.height - rows) // 2))
         else:
             self._put(Offset(left, top) + event.by)
 

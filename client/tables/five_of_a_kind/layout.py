@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from textual.geometry import Region
+
 from client.art.cards import drawn, tallest, widest
 
 NARROWEST: Final = 14
@@ -66,6 +68,12 @@ class Layout:
     def board_cols(self) -> int:
         """The width of all slots."""
         return self.slots * self.card_cols
+
+    @property
+    def slots_place(self) -> Region:
+        """Where the cards lie in the table."""
+        above = self.bar_rows + self.above + self.chips + self.laid
+        return Region(self.margin + self.score_cols, above, self.board_cols, self.card_rows)
 
     @property
     def play_cols(self) -> int:

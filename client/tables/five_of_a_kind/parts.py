@@ -136,11 +136,11 @@ class Parts(Widget):
         self._notice.display = not (self.roomy if over else place.legible)
         self._notice.show(too_small(*self.app.size, over=over)[: None if self.used else 2])
         self._choice.fit(cols, rows)
-        left = place.margin + place.score_cols + (place.board_cols - cols) // 2
-        above = place.bar_rows + place.above + place.chips + place.laid
+        slots = place.slots_place
+        left = slots.x + (slots.width - cols) // 2
         # They end with the cards, or a row below: a row of the slots is always in sight.
-        self._bare = max(1, place.card_rows - rows)
-        top = min(above + self._bare, size.height - rows)
+        self._bare = max(1, slots.height - rows)
+        top = min(slots.y + self._bare, size.height - rows)
         self._choice_place = (max(0, min(left, size.width - cols)), max(0, top), cols, rows)
         return place
 
@@ -156,7 +156,9 @@ class Parts(Widget):
         self._low.styles.margin = (0, right, 0, place.margin + (1 if hint else place.score_cols))
         self._clock.styles.width = max(1, place.clock_cols)
         self.review.place(place, right + cols if place.beside else 0)
-        self._control.place(cols, place.top_rows, right, self.size)
+        # A button is drawn in three rows or in one, and takes no more than it is drawn in.
+        rows = place.top_rows if place.top_rows >= 3 else 1
+        self._control.place(cols, rows, right, self.size, place.slots_place)
         self._scores.styles.width = place.score_cols
         self._board.styles.width = place.board_cols
         self._hint.styles.width = min(place.hint_cols, max(1, width // 3))

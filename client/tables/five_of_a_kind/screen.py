@@ -45,7 +45,8 @@ letter, or with the arrows and Enter.
 A right answer scores a point. A wrong one, or none in time, keeps you from claiming for some rounds. After a claim \
 the round is closed until the next card. You may vote for faster or slower cards at any time.
 
-Tab goes to Claim, to the icon that moves it (arrows; Home centres it), to the correct traits and to the vote boxes."""
+Tab goes to Claim, to the icon that moves it (arrows; Home: the middle of the slots), to the correct traits and to the \
+vote boxes."""
     # The game's own keys stand first in the footer.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "claim", "Claim"),

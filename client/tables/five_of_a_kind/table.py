@@ -139,7 +139,7 @@ class FiveOfAKindTable(Parts):
         if claim.state == "closed" and self._turn.share(self.clock()):
             claim = GONE  # It comes back as it went, and says what it is once it is there.
         free = self.screen.focused in {None, button}
-        button.show(replace(claim, key=key_of(self.screen, "claim") if free else ""))
+        self._control.show(replace(claim, key=key_of(self.screen, "claim") if free else ""))
         votes = [command.choice for command in sent if isinstance(command, Vote)]
         boxes = box_faces(self.scene, votes[-1] if votes else None)
         keyed = {box: replace(face, key=key_of(self.screen, f"vote_{box}")) for box, face in boxes.items()}

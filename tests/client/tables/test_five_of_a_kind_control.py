@@ -47,13 +47,35 @@ async def test_arrows_and_home_move_claim_and_its_place_is_kept() -> None:
         await play.press("space", "enter")
         assert play.app.wishes == []
         await play.press("home")
-        assert at(play) == (29, 9, 22, 3)
+        # The middle of the slots, of columns 20 to 79 and rows 4 to 16.
+        assert at(play) == (39, 9, 22, 3)
         await play.show(AFTER)
-        assert at(play) == (29, 9, 22, 3)
-        await play.press(*["up"] * 12, *["left"] * 32)
+        assert at(play) == (39, 9, 22, 3)
+        await play.press(*["up"] * 12, *["left"] * 42)
         assert at(play) == (0, 0, 22, 3)
         await play.press("escape", "tab")
         assert isinstance(play.app.focused, ClaimButton)
+
+
+def grounds(play: Play, kind: type[ClaimButton] | type[MoveHandle]) -> set[str]:
+    part = play.app.table.query_one(kind)
+    strips = (part.render_line(y) for y in range(part.size.height))
+    return {one.style.bgcolor.name for strip in strips for one in strip if one.style and one.style.bgcolor}
+
+
+async def test_a_moved_claim_has_no_dark_rim_on_the_cards_and_no_row_that_it_does_not_draw() -> None:
+    async with playing(scene()) as play:
+        assert FULL.ground in grounds(play, ClaimButton) & grounds(play, MoveHandle)
+        await play.press("tab", "tab", "home")
+        for size, rows in {(80, 24): 3, (60, 20): 1}.items():
+            await play.resize(*size)
+            assert at(play)[3] == rows
+            assert grounds(play, ClaimButton) == {FULL.next}
+            assert grounds(play, MoveHandle) == {FULL.panel}
+        await play.resize(80, 24)
+        await play.show(AFTER)
+        assert "round is closed" in play.text()
+        assert grounds(play, ClaimButton) == grounds(play, MoveHandle) == {FULL.panel}
 
 
 async def test_the_mouse_drags_claim_and_a_smaller_window_pushes_it_inwards() -> None:
