@@ -1,6 +1,7 @@
 """The panel of the availability hint: it stands while the game runs, and is empty when the board has no answer."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.segment import Segment
 from textual.strip import Strip
@@ -9,22 +10,26 @@ from client.art.palette import style
 from client.art.signs import signs
 from client.widgets.painted import Painted, boxed, fitted
 
+TITLE: Final = "Hint"
+
 
 class Hint(Painted[str]):
-    """One sentence in a frame; where there is one line only, the sentence between brackets."""
+    """One sentence in a frame; where there is one line only, on a bar as wide, with a blank column beside it."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The panel."""
-        palette = self.look.palette
-        words = style(palette.next, palette.ground, bold=True)
-        edge = style(palette.border, palette.ground)
         if height < 3 or width < 4:
-            title = " Hint " if len(self.content) + len(" Hint []") <= width else " "
-            return [
-                fitted(
-                    [Segment(f"{title}[", edge), Segment(self.content, words), Segment("]", edge)], width, self.ground
-                )
-            ]
-        line = fitted([Segment(self.content, words)], width - 2, self.ground, "center")
-        dim = style(palette.dim, palette.ground)
-        return boxed([line], width, signs(self.look).frame, edge, "Hint", dim)
+            return [self._bar(max(0, width - 3))]
+        palette = self.look.palette
+        words = Segment(self.content, style(palette.next, palette.ground, bold=True))
+        edge, dim = style(palette.border, palette.ground), style(palette.dim, palette.ground)
+        line = fitted([words], width - 2, self.ground, "center")
+        return boxed([line], width, signs(self.look).frame, edge, TITLE, dim)
+
+    def _bar(self, cells: int) -> Strip:
+        """The sentence in so many cells between brackets. The title gives way to it."""
+        palette = self.look.palette
+        dim, words = style(palette.dim, palette.panel), style(palette.next, palette.panel, bold=True)
+        title = f"{TITLE} " if len(f"{TITLE} {self.content}") <= cells or not self.content else ""
+        inner = fitted([Segment(title, dim), Segment(self.content, words)], cells, words)
+        return Strip([Segment("[", dim), *inner, Segment("]", dim)])

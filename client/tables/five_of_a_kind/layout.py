@@ -14,8 +14,8 @@ NARROWEST: Final = 14
 BESIDE_NAME: Final = 5
 """The columns of a scoreboard beside a name: a mark, the points, and what is blank."""
 
-HINT_COLS: Final = 18
-"""The columns of the hint panel at least: its sentence in a frame."""
+HINT_COLS: Final = 19
+"""The columns of the hint panel at least: its sentence in a frame, or in a bar with a column beside it."""
 
 TOLD_COLS: Final = 40
 """The columns in which what is told of a claim has names uncut, as a rule."""

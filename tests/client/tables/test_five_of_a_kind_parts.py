@@ -15,6 +15,7 @@ from client.tables.five_of_a_kind.board import arrow, board_face, lit
 from client.tables.five_of_a_kind.choice import choice_size
 from client.tables.five_of_a_kind.claim import claim_face
 from client.tables.five_of_a_kind.final import final_face, report
+from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Box, BoxFace, box_faces
 from client.tables.five_of_a_kind.layout import BESIDE_NAME, layout
 from client.tables.five_of_a_kind.press import Press
@@ -175,6 +176,16 @@ def test_the_hint_stands_empty_without_an_answer() -> None:
     assert hint_words(rules, shared(rules, hint=True)) == "There's a trait!"
     none = settings(color=False, shape=False, shading=False, counting="anything", hint="availability")
     assert hint_words(none, shared(none, hint=True)) == "It is!"
+
+
+def test_the_hint_panel_stays_in_one_line_too_and_parts_from_what_is_beside_it() -> None:
+    for width, empty, full in (
+        (19, "[Hint            ] ", "[There's a trait!] "),
+        (25, "[Hint                  ] ", "[Hint There's a trait! ] "),
+    ):
+        for words, line in (("", empty), ("There's a trait!", full)):
+            assert [strip.adjust_cell_length(width).text for strip in Hint(Look(), words).paint(width, 1)] == [line]
+    assert layout(60, 17, 5).hint_cols == 19
 
 
 @pytest.mark.parametrize(
