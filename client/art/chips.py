@@ -40,8 +40,11 @@ def chip(trait: str, cols: int, rows: int, ground: str, look: Look) -> tuple[Row
 
 
 @lru_cache(maxsize=256)
-def inline(trait: str, ground: str, look: Look, *, faded: bool = False) -> Segment:
-    """A trait's picture within a line of text, `INLINE_COLS` cells wide; a `faded` one is hardly more than a hint."""
+def inline(trait: str, ground: str, look: Look, *, faded: bool = False, alone: bool = False) -> Segment:
+    """A trait's picture within a line of text, `INLINE_COLS` cells wide; a `faded` one is hardly more than a hint.
+
+    Where one stands `alone`, without its word, a colour has its letter, and solid an edge: a block would be a colour.
+    """
     palette = look.palette
     if faded:
         return _faded(trait, ground, look)
@@ -49,9 +52,12 @@ def inline(trait: str, ground: str, look: Look, *, faded: bool = False) -> Segme
         letter = trait[0].upper()
         if look.ascii:
             return Segment(f"[{letter}]", style(palette.ink(trait), ground, bold=True))
-        text = f" {letter} " if look.lettered else "   "
+        text = f" {letter} " if look.lettered or alone else "   "
         return Segment(text, style(palette.card, palette.ink(trait), bold=True, reverse=palette.plain))
-    return Segment(_text(trait, look), style(palette.text, palette.panel if trait == "striped" else ground, bold=True))
+    text = _text(trait, look)
+    if alone and trait == "solid":
+        text = f"[{text[1]}]"
+    return Segment(text, style(palette.text, palette.panel if trait == "striped" else ground, bold=True))
 
 
 def _faded(trait: str, ground: str, look: Look) -> Segment:

@@ -17,6 +17,8 @@ from client.art.signs import signs
 from client.widgets.painted import Painted, boxed, fitted
 from engines.five_of_a_kind.board import Found
 
+_FORMS: Final = (("not ", True, True), ("not ", False, True), ("not ", True, False), ("!", True, False))
+"""What of a chip is left where there is less and less room: how it says "not", and whether it has picture and words."""
 BOXED_ROWS: Final = 3
 """The rows from which every chip stands in a frame; with fewer it stands between brackets."""
 
@@ -125,21 +127,22 @@ class Traits(Painted[TraitsFace]):
         return None
 
     def _cells(self, width: int) -> list[Strip]:
-        """What stands in each chip's frame: picture and words, only the picture, or at last with "!" for "not"."""
+        """What stands in each chip's frame: picture and words, or one of them, at last with "!" for "not"."""
         numbers = range(len(self.content.traits))
         cells: list[Strip] = []
-        for negation, words in (("not ", True), ("not ", False), ("!", False)):
-            cells = [self._cell(number, negation, words=words) for number in numbers]
+        for negation, picture, words in _FORMS:
+            cells = [self._cell(number, negation, picture=picture, words=words) for number in numbers]
             if sum(cell.cell_length + 2 for cell in cells) <= width:
                 break
         return cells
 
-    def _cell(self, number: int, negation: str, *, words: bool) -> Strip:
+    def _cell(self, number: int, negation: str, *, picture: bool, words: bool) -> Strip:
         face, palette = self.content, self.look.palette
         trait = face.traits[number]
         chosen, under = trait == face.selected, self.has_focus and number == face.cursor
         text = style(palette.text, palette.newest if chosen else palette.ground, bold=chosen or under, underline=under)
-        return tag(trait, text, self.look, negation=negation if face.negative else "", words=words)
+        said = negation if face.negative else ""
+        return tag(trait, text, self.look, negation=said, picture=picture, words=words)
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The chips in their frames; a row that has none says so."""
@@ -168,14 +171,18 @@ class Traits(Painted[TraitsFace]):
         return [box[0], middle, box[2]] if framed else [middle]
 
 
-def tag(answer: Found, text: Style, look: Look, *, negation: str = "", words: bool = True) -> Strip:
+def tag(
+    answer: Found, text: Style, look: Look, *, negation: str = "", picture: bool = True, words: bool = True
+) -> Strip:
     """What a chip shows of an answer, wherever one is named: its picture and its words in the style `text`."""
     ground = text.bgcolor.name if text.bgcolor else ""
     parts = [Segment(negation, text)] if negation else []
-    if answer == "anything":
+    if picture and answer == "anything":
         parts.append(Segment("5".center(INLINE_COLS), style(look.palette.next, ground, bold=True)))
-    else:
-        parts.append(inline(answer, ground, look))
+    elif picture:
+        parts.append(inline(answer, ground, look, alone=not words))
+    if picture and words:
+        parts.append(Segment(" ", style("", ground)))
     if words:
-        parts += [Segment(" ", style("", ground)), Segment("Anything" if answer == "anything" else answer, text)]
+        parts.append(Segment("Anything" if answer == "anything" else answer, text))
     return Strip(parts)

@@ -82,22 +82,26 @@ async def test_the_selected_chip_has_a_gold_frame_and_nothing_moves() -> None:
         assert app.lines()[1] == "│    red│►( ) oval║"
 
 
-async def test_words_give_way_to_pictures_where_there_is_no_room() -> None:
+async def test_pictures_give_way_to_words_and_words_to_pictures_where_there_is_no_room() -> None:
     app = Row(Look(MONO))
     async with app.run_test(size=(80, 10)) as pilot:
         row, small = app.query_one("#row", Traits), app.query_one("#small", Traits)
         for one in (row, small):
             one.offer(TRAITS, negative=False)
         await pilot.pause()
-        line = "[ R ][ G ][ B ][~~~][( )][< >][███][│││][[ ]]"
+        line = "[red][green][blue][squiggle][oval][diamond][solid][striped][open]"
         assert app.lines()[3] == line
         assert app.lines()[1].count("│") >= 18
-        await pilot.click("#small", offset=(17, 0))
+        await pilot.click("#small", offset=(22, 0))
         assert small.selected == "squiggle"
         six: tuple[Found, ...] = ("green", "blue", "squiggle", "diamond", "solid", "striped")
         small.offer(six, negative=True)
         await pilot.pause()
-        assert app.lines()[3] == "[not  G ][not  B ][not ~~~][not < >][not ███][not │││]"
+        assert app.lines()[3] == "[not green][not blue][not squiggle][not diamond][not solid][not striped]"
+        eight: tuple[Found, ...] = ("red", *six, "open")
+        small.offer(eight, negative=True)
+        await pilot.pause()
+        assert app.lines()[3] == "[not  R ][not  G ][not  B ][not ~~~][not < >][not [█]][not │││][not [ ]]"
         small.offer(("squiggle",), negative=True)
         await pilot.pause()
         assert app.lines()[3] == "[not ~~~ squiggle]"
