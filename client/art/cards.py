@@ -31,14 +31,14 @@ _NICK: Final = {"squiggle": "squig", "oval": "oval", "diamond": "diam"}
 _LEAST: Final = 9
 """The rows inside a frame that the symbols take before the caption may have a second line."""
 _CAPTIONS: Final = (
-    (24, ("{number} {color} {shading} {shape}",)),
+    (25, ("{number} {color} {shading} {shape}{plural}",)),
     (17, ("{number} {color} {shape}{plural}", "{shading}")),
     (13, ("{number} {shape}{plural}", "{color} {shading}")),
     (9, ("{number} {color}", "{shading}", "{shape}{plural}")),
     (12, ("{number}{letter} {nick} {brief}",)),
-    (9, ("{number}{letter} {shape:.2} {brief}",)),
-    (7, ("{number}{letter} {shape:.2}{shading:.2}",)),
-    (6, ("{number}{letter}{shape:.2}{shading:.2}",)),
+    (9, ("{number}{letter} {short} {brief}",)),
+    (7, ("{number}{letter} {short}{Shading:.2}",)),
+    (6, ("{number}{letter}{short}{Shading:.2}",)),
 )
 """The forms of a caption with the columns of their longest line, so that all cards of a size have one form."""
 
@@ -185,6 +185,8 @@ def caption(slot: str, cols: int, lines: int = 1) -> tuple[str, ...]:
         "letter": color[0].upper(),
         "brief": _BRIEF[shading],
         "nick": _NICK[shape],
+        "short": shape.capitalize()[:2],
+        "Shading": shading.capitalize(),
     }
     return tuple(line.format_map(words) for line in form)
 

@@ -47,10 +47,14 @@ class Clock(Painted[ClockFace]):
     """The three lines, one below the other."""
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """As many of the lines as there is room for, each in its place; what is left, where there is room for one."""
+        """As many of the lines as there is room for, each in its place; what is left, where there is room for one.
+
+        A line that is too long goes without its last word.
+        """
         palette, face = self.look.palette, self.content
         plain = style(palette.dim, palette.ground)
         strong = style(palette.bad if face.urgent else palette.text, palette.ground, bold=True)
         texts = ((face.elapsed, plain), (face.left, strong), (face.round, plain))
         shown = texts[:height] if height > 1 else texts[1:2]
-        return [fitted([Segment(" ", plain), Segment(text, look)], width, self.ground) for text, look in shown]
+        lines = ((text if len(text) < width else text.rpartition(" ")[0], look) for text, look in shown)
+        return [fitted([Segment(" ", plain), Segment(text, look)], width, self.ground) for text, look in lines]

@@ -26,6 +26,8 @@ from protocol.text import painted
 
 FOLD_KEY: Final = "h"
 """The key that hides the review and shows it again."""
+FOLD_ROW: Final = 1
+"""The row of the words that say so."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Verdict(Painted[VerdictFace]):
 
     def on_click(self, event: events.Click) -> None:
         """The mouse, on the words that say so."""
-        if self.content.fold and event.y == 1 and event.x >= self.size.width - len(self._fold()):
+        if self.content.fold and event.y == FOLD_ROW and event.x >= self.size.width - len(self._fold()):
             event.stop()
             self.post_message(self.Fold())
 
@@ -104,8 +106,9 @@ class Verdict(Painted[VerdictFace]):
         rows = self._waiting(width) if self.content.share is not None else self._told(width, height)
         told = [fitted(row, max(0, width - 1), self.ground) for row in rows[:height]]
         lines = [fitted(row, width, self.ground) for row in told]
-        if self.content.fold and len(lines) > 1:
-            lines[1] = Strip([*lines[1].crop(0, max(0, width - len(self._fold()))), *self._control()])
+        if self.content.fold and len(lines) > FOLD_ROW:
+            line = lines[FOLD_ROW].crop(0, max(0, width - len(self._fold())))
+            lines[FOLD_ROW] = Strip([*line, *self._control()])
         return lines
 
     def _control(self) -> list[Segment]:
@@ -130,8 +133,10 @@ class Verdict(Painted[VerdictFace]):
             rows.append([gap, *head, *([Segment(words, strong)] if beside else [])])
             lines = lines[beside:]
         for line, tone in lines:
-            wrapped = wrap(line, max(8, width - 2), max_lines=height, placeholder=" …")
-            rows += [[gap, Segment(part, tone)] for part in wrapped]
+            room = max(8, width - 2 - (len(self._fold()) if len(rows) == FOLD_ROW else 0))
+            # Where that is too much, what comes after a comma goes: when it was, or what follows from it.
+            words = line if len(line) <= room else line.partition(", ")[0]
+            rows += [[gap, Segment(part, tone)] for part in wrap(words, room, max_lines=height, placeholder=" …")]
         return rows
 
     def _head(self, strong: Style, words: str, width: int) -> tuple[list[Segment], bool]:

@@ -72,7 +72,7 @@ def goal(settings: Settings) -> str:
         case "non_matching":
             return "Claim when exactly five lack a trait."
         case "anything":
-            return "Claim when exactly five symbols are out."
+            return "Claim when exactly five symbols are in play."
 
 
 def verdict(scene: Scene, result: Result) -> tuple[str, str]:

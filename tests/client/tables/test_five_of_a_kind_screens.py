@@ -134,7 +134,7 @@ async def test_all_cards_are_whole(slots: int) -> None:
             text = await play.resize(*size)
             for number, slot in enumerate(BOARD[:slots]):
                 assert f" {number + 1} " in text
-                forms = (caption(slot, cols, lines) for cols, lines in ((24, 1), (17, 2), (13, 2), (9, 3)))
+                forms = (caption(slot, cols, lines) for cols, lines in ((25, 1), (17, 2), (13, 2), (9, 3)))
                 assert any(all(line in text for line in form) for form in forms)
 
 
