@@ -20,7 +20,7 @@ HINT_COLS: Final = 19
 TOLD_COLS: Final = 40
 """The columns in which what is told of a claim has names uncut, as a rule."""
 
-LEAST_SHARE: Final = 5 / 6
+LEAST_SHARE: Final = 3 / 4
 """How much of its width a symbol keeps where names take some of it."""
 
 SMALLEST_CARD: Final = (9, 11)

@@ -1,7 +1,7 @@
 """The scoreboard: players in the order the server ranks them, their points and what holds them back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -36,6 +36,11 @@ class Standing:
     def quiet(self) -> bool:
         """Whether this player does nothing now."""
         return self.resigned or bool(self.away)
+
+    @property
+    def held(self) -> bool:
+        """Whether something holds this player back for longer than a claim takes."""
+        return self.quiet or bool(self.lockout)
 
 
 @dataclass(frozen=True)
@@ -76,8 +81,9 @@ def score_face(scene: Scene, now: float) -> ScoreFace:
 class Scoreboard(Painted[ScoreFace]):
     """Player at the left, Score at the right.
 
-    What holds a player back stands in a second line, where it takes nothing of the name: everybody has one if there is
-    room for that, or else those who resigned or are away.
+    What holds a player back stands in a second line, where it takes nothing of the name, and so does the rest of a name
+    that is too long: everybody has one if there is room for that, or else as many as there is room for of those who
+    need it. Who claims is none of these, so that no row moves for a claim.
     """
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
@@ -86,12 +92,17 @@ class Scoreboard(Painted[ScoreFace]):
         head = style(palette.dim, palette.ground, underline=True)
         gap = Segment(" " * max(1, width - 2 - len("Player") - len("Score")), head)
         lines = [Strip([Segment(" ", self.ground), Segment("Player", head), gap, Segment("Score", head)])]
-        for two in (frozenset(rows), frozenset(row for row in rows if row.quiet), frozenset[Standing]()):
-            if 1 + len(rows) + len(two) <= height:
-                break
-        for row in rows:
-            lines += [standing(row, width, self.look, brief=row not in two)]
-            lines += [fitted(_state(row, self.look), width, self.ground)] if row in two else []
+        free, two = height - 1 - len(rows), list(range(len(rows)))
+        if free < len(rows):
+            need = [
+                n for n in two if rows[n].away or _rest(replace(rows[n], claims=False), width, self.look, brief=True)
+            ]
+            two = sorted(need, key=lambda n: not rows[n].held)[: max(0, free)]
+        for number, row in enumerate(rows):
+            lines.append(standing(row, width, self.look, brief=number not in two))
+            if number in two:
+                state = _state(row, _rest(row, width, self.look, brief=False), self.look)
+                lines.append(fitted(state, width, self.ground))
         return [line.adjust_cell_length(width, self.ground) for line in lines[:height]]
 
 
@@ -100,13 +111,24 @@ def standing(row: Standing, width: int, look: Look, *, brief: bool) -> Strip:
     palette, glyphs = look.palette, signs(look)
     ground = style(palette.text, palette.ground)
     text = style(palette.dim if row.quiet else palette.text, palette.ground, bold=row.me or row.claims)
-    score = Segment(f" {row.points:>2} "[:4] if width >= 12 else f" {row.points}", text)
-    left = max(0, width - 1 - score.cell_length)
-    badges = _badges(row, left, look) if brief else []
-    room = max(0, left - sum(part.cell_length for part in badges))
+    score = Segment(_points(row, width), text)
+    badges = _badges(row, width - 1 - score.cell_length, look) if brief else []
+    room = max(0, width - 1 - score.cell_length - sum(part.cell_length for part in badges))
     mark = Segment(glyphs.cursor if row.me else " ", style(palette.next, palette.ground, bold=True))
     name = fitted([Segment(shortened(row.name, room), text)], room, ground)
     return fitted([mark, *name, *badges, score], width, ground)
+
+
+def _points(row: Standing, width: int) -> str:
+    return f" {row.points:>2} "[:4] if width >= 12 else f" {row.points}"
+
+
+def _rest(row: Standing, width: int, look: Look, *, brief: bool) -> str:
+    """What of a name has no room in its row."""
+    left = max(0, width - 1 - len(_points(row, width)))
+    badges = _badges(row, left, look) if brief else []
+    name = shortened(row.name, max(0, left - sum(part.cell_length for part in badges)))
+    return row.name.removeprefix(name[:-1]) if name != row.name and name.endswith("…") else ""
 
 
 def _badges(row: Standing, left: int, look: Look) -> list[Segment]:
@@ -125,11 +147,12 @@ def _badges(row: Standing, left: int, look: Look) -> list[Segment]:
     return badges
 
 
-def _state(row: Standing, look: Look) -> list[Segment]:
-    """What holds a player back, in a line under the name; nothing of somebody who may claim."""
+def _state(row: Standing, rest: str, look: Look) -> list[Segment]:
+    """The rest of a name, and what holds its player back, in a line under it; nothing of somebody who may claim."""
     palette = look.palette
     dim = style(palette.dim, palette.ground)
-    parts = [Segment("   ", dim)]
+    name = style(palette.dim if row.quiet else palette.text, palette.ground, bold=row.me or row.claims)
+    parts = [Segment("   ", dim), *([Segment(f"…{rest} ", name)] if rest else [])]
     if row.claims:
         return [*parts, Segment("claims", style(palette.next, palette.ground, bold=True))]
     if row.resigned:

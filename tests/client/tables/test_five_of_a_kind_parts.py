@@ -14,6 +14,7 @@ from client.art.signs import signs
 from client.tables.five_of_a_kind.board import arrow, board_face, lit
 from client.tables.five_of_a_kind.choice import choice_size
 from client.tables.five_of_a_kind.claim import claim_face
+from client.tables.five_of_a_kind.clock import Clock, clock_face
 from client.tables.five_of_a_kind.final import final_face, report
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Box, BoxFace, box_faces
@@ -217,6 +218,17 @@ def test_a_non_matching_verdict_says_not_in_its_chip_and_a_long_name_gives_way()
     assert "[not ~~~ squiggle]" in narrow, "the chip stays whole"
 
 
+def test_what_is_too_long_for_a_narrow_table_goes_as_a_whole_word_or_clause() -> None:
+    rules = settings(color=False, shape=False, shading=False, counting="anything", end="rounds", rounds=100)
+    settled = scene(rules, view={"round": 6, "result": result("incorrect", None, 1, rules=rules)})
+    told = Verdict(Look(), replace(verdict_face(settled, NOW), fold="Hide"))
+    assert [strip.text.rstrip() for strip in told.paint(26, 2)] == [" Bo: incorrect", " after 812 ms      h Hide"]
+    assert told.paint(42, 2)[1].text.rstrip() == " after 812 ms, round 12            h Hide"
+    clock = Clock(Look(), clock_face(settled, NOW))
+    assert [strip.text.strip() for strip in clock.paint(14, 3)] == ["0:42 elapsed", "95 rounds", "round 6"]
+    assert clock.paint(16, 3)[1].text == " 95 rounds left "
+
+
 def test_a_change_of_the_interval_is_told() -> None:
     now = replace(scene(view={"result": result()}), fresh=(IntervalChanged(1000, 900),))
     assert verdict_face(now, NOW).lines[2] == "Cards come faster: 900 ms"
@@ -320,10 +332,34 @@ def test_the_scoreboard_keeps_the_servers_order() -> None:
     assert [row.away for row in face.rows] == ["", "0:42", ""]
     board = Scoreboard(Look(), face)
     lines = [strip.text.rstrip() for strip in board.paint(16, 9)]
-    assert lines[1:] == [" Adaptive b…  5", "", " Bo           5", "   away 0:42", "►Ann          1", "   ◖×◗3"]
+    assert lines[1:] == [" Adaptive b…  5", "   …ot", " Bo           5", "   away 0:42", "►Ann          1", "   ◖×◗3"]
     lines = [strip.text.rstrip() for strip in board.paint(16, 6)]
-    assert lines[2:5] == [" Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
+    assert lines[1:] == [" Adaptive b…  5", "   …ot", " Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
+    lines = [strip.text.rstrip() for strip in board.paint(16, 5)]
+    assert lines[1:] == [" Adaptive b…  5", " Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
     assert " Bo     0:42  5" in [strip.text.rstrip() for strip in board.paint(16, 4)]
+
+
+def test_second_lines_go_to_those_who_need_one_and_none_comes_with_a_claim() -> None:
+    held = Standing("Christopher Robi", 9, lockout=2)
+    board = Scoreboard(Look(), ScoreFace((held, replace(held, lockout=0), Standing("Zoë", 8, lockout=2))))
+    lines = [" Christopher Robi  9", "   ◖×◗2", " Christopher Robi  9", " Zoë         ◖×◗2  8"]
+    assert [strip.text.rstrip() for strip in board.paint(21, 5)][1:] == lines
+    board.show(ScoreFace((held, replace(held, lockout=0, claims=True), board.content.rows[2])))
+    assert [len(strip.text) for strip in board.paint(21, 5)] == [21] * 5
+
+
+@pytest.mark.parametrize("slots", [3, 4, 5])
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_name_of_sixteen_cells_is_whole_at_the_smallest_sizes(slots: int, width: int) -> None:
+    place = layout(width, 17 if width == 60 else 21, slots, review=True, names=16)
+    if (width, slots) != (60, 5):
+        assert place.score_cols >= 16 + BESIDE_NAME
+        return
+    # There the cards are as narrow as can be, and the name goes on in its second line.
+    board = Scoreboard(Look(), ScoreFace((Standing("christopher_long", 9, lockout=1),)))
+    lines = [strip.text.rstrip() for strip in board.paint(place.score_cols, 3)]
+    assert lines[1:] == [" christoph…  9", "   …er_long ◖×◗1"[: place.score_cols]]
 
 
 @pytest.mark.parametrize("name", ["Christopher Robi", "李雷李雷李雷李雷", "Bot (Adaptive)"])
