@@ -169,6 +169,10 @@ So or sol solid, Op or opn open."""
             return self.is_mounted and self.table.review.shown and not self.table.review.traits.has_focus
         return super().check_action(action, parameters)
 
+    def refusal(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Of the replay's key nothing is said here: it leads to the review's traits while the game goes on."""
+        return "" if action == "replay" else super().refusal(action, parameters)
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A click anywhere but on a trait ends the review's selection."""
         self.table.review.traits.clear()
