@@ -79,7 +79,7 @@ FULL: Final = Palette(
     bad="#ff5f5f",
     alarm="#d70000",
 )
-# Orange, yellow and sky stay apart under every common form of colour blindness, by lightness too.
+# Orange, yellow and sky stay apart under every common form of colour blindness, by lightness too, and gold from orange.
 SAFE: Final = replace(
     FULL,
     name="safe",
@@ -87,7 +87,8 @@ SAFE: Final = replace(
     green="#ffff5f",
     red_tint="#5f0000",
     green_tint="#5f5f00",
-    next="#ffffff",
+    next="#ffff00",
+    gold="#ffd700",
     good="#5fafff",
     bad="#ff5f00",
 )

@@ -102,3 +102,13 @@ def test_chips_without_colours_differ_as_plain_text() -> None:
 def test_an_unknown_trait_is_refused() -> None:
     with pytest.raises(ValueError, match="no trait"):
         chip("purple", 8, 3, "", Look())
+
+
+def test_the_next_slot_is_yellow_and_gold_is_not_taken_for_orange() -> None:
+    for palette in (FULL, SAFE):
+        red, green, blue = Color.parse(palette.next).get_truecolor()
+        assert min(red, green) > 2 * blue
+    from textual.color import Color as TextualColor
+
+    gold, orange = (TextualColor.parse(color).brightness for color in (SAFE.gold, SAFE.red))
+    assert gold > 1.5 * orange
