@@ -15,6 +15,7 @@ from client.tables.five_of_a_kind.words import said, settings_of, shared_of
 from client.widgets.painted import Painted, boxed, fitted
 from engines.five_of_a_kind.model import BotNumbers, Settings
 from engines.five_of_a_kind.setup import label
+from protocol.text import cut
 
 
 @dataclass(frozen=True)
@@ -91,5 +92,5 @@ class Helpers(Painted[HelperFace | None]):
 
 
 def _fitting(words: tuple[str, str], width: int) -> str:
-    """What says most and fits."""
-    return next((one for one in words if len(one) <= width), words[-1])
+    """What says most and fits; cut with a sign of it, if nothing does."""
+    return next((one for one in words if len(one) <= width), cut(words[-1], width))

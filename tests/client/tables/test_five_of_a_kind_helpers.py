@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace as altered
 from syrupy.assertion import SnapshotAssertion
 
+from client.art.palette import Look
 from client.scene import Scene
-from client.tables.five_of_a_kind.helpers import helper_face
+from client.tables.five_of_a_kind.helpers import HelperFace, Helpers, helper_face
 from engines.five_of_a_kind import model
 from engines.five_of_a_kind.model import BotNumbers
 from tests.client.tables.scenes import ended, scene, settings
@@ -66,6 +67,9 @@ def test_the_words_of_the_helpers_follow_the_counting_and_are_rounded() -> None:
     assert bare is not None
     assert bare.answers == "none"
     assert bare.bot is None
+    narrow = Helpers(Look(), HelperFace("red, open", ("a" * 60, "a" * 40))).paint(40, 2)
+    assert narrow[0].text.rstrip() == "Exactly five: red, open"
+    assert narrow[1].text.endswith("…"), "what is cut says so"
     assert helper_face(scene()) is None
     assert helper_face(ended()) is None
 
