@@ -3,8 +3,11 @@
 What stands in the tables is computed from the types, so a failing test shows the cell that belongs there.
 """
 
+import ast
 import re
+from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
@@ -18,7 +21,8 @@ from protocol.connection import Connection
 from protocol.states import CLIENT, SERVER, State
 from tests.protocol.strategies import CLIENT_KINDS, SERVER_KINDS
 
-TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in TEXT.splitlines() if line.startswith("| ")]
 BY_NAME = {row[0].strip("`"): row[1:] for row in ROWS if row[0] not in ("type", "---")}
 
@@ -177,3 +181,54 @@ def test_the_frame_of_the_example_is_one() -> None:
     (body,) = frames.FrameReader(frames.FROM_CLIENT).feed(bytes.fromhex(dump))
     assert codec.from_client(body) == m.Guest(1, "Ann")
     assert f"{frames.HEADER} + {len(body)} bytes" in TEXT
+
+
+# Codes: wherever the code names one it stands before the sentence that goes with it.
+ENDS = {"Goodbye", "_end", "RemoteProtocolError"}
+"""What is told to a connection that is closed."""
+
+
+def named(folder: Path) -> Iterator[tuple[str, str, Path]]:
+    """Every code in the sources under a folder, with what it is given to and the file."""
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            arguments, taker = [], ""
+            if isinstance(node, ast.Call):
+                arguments = node.args
+                taker = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+            elif isinstance(node, ast.Tuple):
+                arguments = node.elts
+            for code, sentence in pairwise(arguments):
+                value = getattr(code, "value", None)
+                if isinstance(value, str) and re.fullmatch("[a-z_]+", value) and is_sentence(sentence):
+                    yield value, taker, file
+
+
+def is_sentence(node: ast.expr) -> bool:
+    """Whether this is a text that ends as a sentence does, whatever stands in it."""
+    last = node.values[-1] if isinstance(node, ast.JoinedStr) else node
+    return isinstance(last, ast.Constant) and str(last.value).endswith(".")
+
+
+def listed(beginning: str) -> list[set[str]]:
+    """The codes in each paragraph from these words on."""
+    paragraphs = re.findall(rf"{re.escape(beginning)}(.*?)\n\n", TEXT + "\n\n", re.DOTALL)
+    return [set(re.findall("`([a-z_]+)`", one)) for one in paragraphs]
+
+
+def test_every_code_of_the_house_is_described() -> None:
+    (refusals,), (ends,) = listed("`refused` codes of the house: "), listed("`goodbye` codes: ")
+    found = [*named(ROOT / "server"), *named(ROOT / "protocol")]
+    assert {code for code, taker, _ in found if taker in ENDS} <= ends
+    assert {code for code, taker, _ in found if taker in {"Denied", "Illegal"}} <= refusals
+    assert {code for code, taker, file in found if not taker and file.parts[-2] == "server"} <= refusals
+    assert {"resuming", "wrong_passcode", "throttled"} <= {code for code, _, _ in found}, "the search finds them"
+    assert {"crowded", "bad_message"} <= {code for code, taker, _ in found if taker in ENDS}
+
+
+def test_every_code_of_a_game_is_described_with_it() -> None:
+    own, (refusals,) = listed("Their refusal codes: "), listed("`refused` codes of the house: ")
+    for kind, codes in zip(("five_of_a_kind", "patti"), own, strict=True):
+        found = {code for code, taker, _ in named(ROOT / "engines" / kind) if taker == "Illegal"}
+        assert len(found) >= 10
+        assert found <= codes | refusals, (kind, found - codes - refusals)
