@@ -16,7 +16,7 @@ CACHE = 1024
 
 Access: TypeAlias = Literal["read", "write"]
 """What a transaction is for. What one has written could be undone if the power fails (never by the death of the server
-alone) until `harden` has returned."""
+alone) until `harden` has returned; for what nobody waits for, the hardener sees to that."""
 
 
 def sqlite_file(config: Config) -> Path | None:

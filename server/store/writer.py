@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from server.store.engine import Access, added, checkpointed, harden, opened_log
 from server.store.errors import StoreUnavailable, translated
+from server.store.hardener import Hardener
 
 T = TypeVar("T")
 CHECKPOINT_AFTER: Final = 500
@@ -33,6 +34,7 @@ class Writer:
         self.engine = engine
         self._place = place
         self._log = opened_log(engine)
+        self._hardener = None if self._log is None else Hardener(self._log)
         file = engine.dialect.name == "sqlite"
         self._journal, self._others = Line("journal", 1), Line("store", 1 if file else 5)
         self._pen: AbstractContextManager[Any] = Lock() if file else nullcontext()
@@ -71,6 +73,8 @@ class Writer:
         with trio.CancelScope(shield=True):
             for line in (self._journal, self._others):
                 await line.aclose()
+        if self._hardener is not None:
+            self._hardener.close()
         if self._log is not None:
             os.close(self._log)
         self.engine.dispose()
@@ -102,6 +106,8 @@ class Writer:
             return number
 
     def _count(self) -> None:
+        if self._hardener is not None:
+            self._hardener.written()
         self._unchecked += 1
         if self._unchecked >= CHECKPOINT_AFTER and self.engine.dialect.name == "sqlite":
             self._unchecked = 0

@@ -15,7 +15,7 @@ import trio
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from server.store import writer
+from server.store import hardener, writer
 from server.store.engine import FILE_NAME
 from server.store.errors import NameTaken, StoreUnavailable
 from server.store.lock import NAME
@@ -78,6 +78,27 @@ async def test_of_many_who_want_one_name_at_once_one_gets_it(store: Store) -> No
         for _ in range(20):
             nursery.start_soon(try_it)
     assert sorted(outcomes) == ["made"] + ["taken"] * 19
+
+
+async def test_what_nobody_waits_for_reaches_the_disk_a_little_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached = threading.Event()
+
+    def reach(log: int) -> None:
+        os.fsync(log)
+        reached.set()
+
+    monkeypatch.setattr(hardener, "HARDENED_AFTER", 0.01)
+    monkeypatch.setattr(hardener, "harden", reach)
+    async with await opened_store(tmp_path) as store:
+        for _ in range(2):
+            await store.set_password_hash(1, "hash")
+            assert await trio.to_thread.run_sync(reached.wait, 10)
+            reached.clear()
+        monkeypatch.setattr(hardener, "HARDENED_AFTER", 3600.0)
+        await store.set_password_hash(1, "another")
+    assert reached.is_set()  # at the end at the latest
 
 
 async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
