@@ -19,8 +19,19 @@ DEFAULT_FILE = Path(__file__).with_name("default.toml")
 # Every number has both bounds, which also refuses NaN and the infinities.
 Seconds: TypeAlias = Annotated[float, Meta(ge=0.1, le=86_400)]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
-OneLine: TypeAlias = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+PLAIN = "one line without control characters"
+OneLine: TypeAlias = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$", description=PLAIN)]
+DATABASE = 'an empty text for SQLite, or "postgresql+psycopg://user@host/name"'
 Table: TypeAlias = Mapping[str, Any]
+COMMAND_LINE = "the command line"
+OPTIONS = {
+    "host": "--host",
+    "port": "--port",
+    "folder": "--data",
+    "mode": "--insecure-plaintext",
+    "drain_minutes": "--drain-after",
+}
+"""By which option a key is set on the command line."""
 
 
 class Frequency(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +48,7 @@ class ConfigError(Exception):
 class ServerSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Who the server is."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+    name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$", description=PLAIN)]
     greeting: OneLine
     countdown_seconds: Annotated[float, Meta(ge=0, le=600)]
     grace_minutes: Annotated[float, Meta(ge=0, le=1440)]
@@ -71,7 +82,7 @@ class DataSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Where it keeps what must survive."""
 
     folder: str
-    database: Annotated[str, Meta(pattern=r"^(postgresql(\+psycopg)?://.+)?$")]
+    database: Annotated[str, Meta(pattern=r"^(postgresql(\+psycopg)?://.+)?$", description=DATABASE)]
     busy_seconds: Annotated[float, Meta(ge=0, le=600)]
     failed_days: Annotated[int, Meta(ge=0, le=36_500)]
     moves_days: Annotated[int, Meta(ge=0, le=36_500)]
@@ -190,7 +201,7 @@ def load(
         layers.append((str(file), read(file)))
     layers.append(
         (
-            "the command line",
+            COMMAND_LINE,
             {
                 "server": _present(drain_minutes=drain),
                 "listen": _present(host=host, port=port),
@@ -239,12 +250,41 @@ def check(source: str, sections: Table) -> None:
             raise ConfigError(f"{source}: there is no section [{name}].{_closest(name, SECTIONS)}")
         types = {field.name: field.type for field in msgspec.structs.fields(SECTIONS[name])}
         for key, value in keys.items():
+            place = OPTIONS[key] if source == COMMAND_LINE else f'{source}: section [{name}], key "{key}"'
             if key not in types:
                 raise ConfigError(f'{source}: section [{name}] has no key "{key}".{_closest(key, types)}')
-            try:
-                msgspec.convert(value, types[key])
-            except msgspec.ValidationError as error:
-                raise ConfigError(f'{source}: section [{name}], key "{key}": {_sentence(error, types[key])}') from error
+            if types[key] is Frequency:
+                check_frequency(place, value)
+            else:
+                check_value(place, value, types[key])
+
+
+def check_frequency(place: str, value: object) -> None:
+    """Refuse what does not say how often something may be done.
+
+    Raises:
+        ConfigError: A sentence about the first thing that is wrong with it.
+    """
+    types = {field.name: field.type for field in msgspec.structs.fields(Frequency)}
+    parts = value if isinstance(value, dict) else {}
+    for part, number in parts.items():
+        if part not in types:
+            raise ConfigError(f'{place} has no "{part}".{_closest(part, types)}')
+        check_value(f"{place}, {part}", number, types[part])
+    if types.keys() - parts.keys():
+        raise ConfigError(f"{place}: expected a table of both burst and every, such as {{ burst = 5, every = 2.0 }}.")
+
+
+def check_value(place: str, value: object, expected: Any) -> None:
+    """Refuse a value that is not of its type or out of its bounds.
+
+    Raises:
+        ConfigError: A sentence about it.
+    """
+    try:
+        msgspec.convert(value, expected)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{place}: {_sentence(error, expected)}") from error
 
 
 def check_bounds(source: str, games: Table) -> None:
@@ -280,7 +320,8 @@ def _sentence(error: msgspec.ValidationError, expected: Any) -> str:
     if get_origin(expected) is Literal:
         return f"expected one of {', '.join(get_args(expected))}."
     if "matching regex" in str(error):
-        return "this text has a form that is not allowed here."
+        forms = (meta.description for meta in get_args(expected)[1:])
+        return f"expected {next(forms)}."
     return _plain(str(error))
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 
 from server.config import Config
 from server.store import engine, schema
-from server.store.errors import StoreUnavailable
+from server.store.errors import NewerSchema, StoreUnavailable
 from server.store.writer import transact
 
 
@@ -24,10 +24,12 @@ def beside(config: Config) -> Iterator[tuple[Engine, str]]:
         demand(file)
     connection = engine.connect(config)
     try:
-        if transact(connection, place, "read", lambda c: schema.version(c, place)) != schema.HEAD:
+        found = transact(connection, place, "read", lambda c: schema.version(c, place)) or ""
+        if found > schema.HEAD:
+            raise NewerSchema(f"The database {place} was made by a newer fivefold. Use that version's command.")
+        if found != schema.HEAD:
             raise StoreUnavailable(
-                f"The database {place} is of another version. Start this version's server on it once, if it is an older"
-                " one."
+                f"The database {place} is of an older version. Start this version's server on it once."
             )
         yield connection, place
     finally:

@@ -1,11 +1,13 @@
 """The configuration: one source of defaults, and a sentence for every mistake."""
 
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 from server import config
-from server.config import ConfigError, load
+from server.config import SECTIONS, ConfigError, load
 
 
 def written(folder: Path, text: str) -> Path:
@@ -107,6 +109,17 @@ def test_no_timer_is_built_from_a_number_out_of_bounds(tmp_path: Path, key: str,
         ("[limits]\nrooms = true", 'key "rooms": expected a whole number, got true or false'),
         ("[limits]\nrooms = 1.5", 'key "rooms": expected a whole number'),
         ('[log]\nlevel = "loud"', 'key "level": expected one of debug, info, warning, error'),
+        ("[rates]\nchat = { brst = 5, every = 2.0 }", 'key "chat" has no "brst". Did you mean "burst"?'),
+        ("[rates]\nchat = { burst = 5 }", 'key "chat": expected a table of both burst and every, such as { burst ='),
+        ("[rates]\nchat = { burst = 5, every = 2.0, evry = 1 }", 'key "chat" has no "evry". Did you mean "every"?'),
+        ("[rates]\nchat = { burst = 0, every = 2.0 }", 'key "chat", burst: expected a whole number >= 1.'),
+        ('[rates]\nchat = { burst = 5, every = "x" }', 'key "chat", every: expected a number, got a text.'),
+        ("[rates]\nchat = 5", 'key "chat": expected a table of both burst and every'),
+        (
+            '[data]\ndatabase = "mysql://x"',
+            'expected an empty text for SQLite, or "postgresql+psycopg://user@host/name".',
+        ),
+        ('[tls]\nkey = "a\\u0007"', 'section [tls], key "key": expected one line without control characters.'),
         ("[server]\nname = ''", 'section [server], key "name"'),
         ('[server]\ngreeting = "a\\u001b[31m"', 'section [server], key "greeting"'),
         ("[listen", "is not valid TOML"),
@@ -117,6 +130,23 @@ def test_a_mistake_is_named_with_its_file_section_and_key(tmp_path: Path, text: 
     assert words in sentence
     assert str(tmp_path / "server.toml") in sentence
     assert "\n" not in sentence
+
+
+def test_what_is_wrong_on_the_command_line_is_named_as_it_was_typed() -> None:
+    for options, words in (
+        ({"drain": -1}, "--drain-after: expected a whole number >= 0."),
+        ({"host": ""}, "--host: expected a text of length >= 1."),
+    ):
+        with pytest.raises(ConfigError) as refused:
+            load(environment={}, **options)
+        assert str(refused.value) == words
+
+
+def test_every_form_of_a_text_can_be_told() -> None:
+    for section in SECTIONS.values():
+        for field in msgspec.structs.fields(section):
+            for meta in get_args(field.type)[1:]:
+                assert not getattr(meta, "pattern", None) or meta.description, field.name
 
 
 def test_a_refused_database_address_is_not_repeated(tmp_path: Path) -> None:

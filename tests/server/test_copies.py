@@ -268,6 +268,9 @@ async def test_what_is_no_backup_changes_nothing(folder: Path, tmp_path: Path) -
     assert (folder / FILE_NAME).read_bytes() == before
     with pytest.raises(StoreUnavailable, match="another file"):
         back_up(settled(folder), folder / FILE_NAME)
+    (folder / FILE_NAME).write_bytes((tmp_path / "newer.sqlite3").read_bytes())
+    with pytest.raises(NewerSchema, match="was made by a newer fivefold"):
+        verified(settled(folder), "game", None)
 
 
 async def test_the_commands_print_a_sentence_and_their_status(
