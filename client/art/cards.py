@@ -24,8 +24,8 @@ _NARROW: Final = 12
 """The columns up to which a card needs its whole width for its caption."""
 _WIDE: Final = 5
 """How many columns a symbol may have for each of its rows; cells are about twice as high as wide."""
-_BRACKETED: Final = 7
-"""The columns from which a card without a frame shows anything."""
+_LEGIBLE: Final = 7
+"""The columns from which a card of one line shows anything."""
 _BRIEF: Final = {"solid": "sol", "striped": "str", "open": "opn"}
 _NICK: Final = {"squiggle": "squig", "oval": "oval", "diamond": "diam"}
 _LEAST: Final = 9
@@ -114,16 +114,16 @@ def _caption_style(face: Face, ground: str, look: Look) -> Style:
 
 
 def _line(face: Face, look: Look) -> tuple[Strip, ...]:
-    """The face where there is no room for a frame: between brackets in its first row."""
+    """The face where there is no room for a frame: between its sides in its first row."""
     ground = look.palette.card
     blank = Strip([Segment(" " * face.cols, style("", ground))], face.cols)
-    if face.cols < _BRACKETED or not face.slot:
+    if face.cols < _LEGIBLE or not face.slot:
         return (blank,) * face.rows
     row = tiny(face.slot, face.cols - 2, ground, look)
-    ends = "<>" if face.shade == "lit" else "[]"
-    edge = style(_frame(face, look)[0], ground, bold=face.shade == "lit")
+    color, chars = _frame(face, look)
+    edge = style(color, ground, bold=face.shade == "lit")
     inner = _dimmed(row, ground, look) if face.shade == "dimmed" else row
-    first = Strip([Segment(ends[0], edge), *inner, Segment(ends[1], edge)], face.cols)
+    first = Strip([Segment(chars[3], edge), *inner, Segment(chars[4], edge)], face.cols)
     return (first, *(blank,) * (face.rows - 1))
 
 

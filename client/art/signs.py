@@ -55,7 +55,7 @@ BLOCKS: Final = Signs(
 )
 ASCII: Final = Signs(
     frame="+-+||+-+",
-    chosen="#=###" + "#=#",
+    chosen="*=***" + "*=*",
     cursor=">",
     cross="x",
     head_up="^",

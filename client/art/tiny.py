@@ -11,14 +11,19 @@ from client.art.palette import Look, style
 _ENDS: Final = {"squiggle": "{}", "oval": "()", "diamond": "<>"}
 _MIDDLES: Final = {"solid": ("█", "#"), "striped": ("│", "|"), "open": (" ", " ")}
 
+_THREE: Final = len("(█) (█) (█)")
+
 
 @lru_cache(maxsize=1024)
 def tiny(slot: str, cols: int, ground: str, look: Look) -> Row:
-    """A slot's card as one row of `cols` cells; where its symbols do not fit side by side, their number and one."""
+    """A slot's card as one row of `cols` cells; where three symbols do not fit side by side, its number and one.
+
+    So all cards of a width have one form.
+    """
     fill = style("", ground)
     words = slot.split(" ")
     if len(words) == 1:
-        mark = {"-": "(/)", "?": "?"}.get(slot, "")
+        mark = {"-": "(/)" if look.ascii else "∅", "?": "?"}.get(slot, "")
         parts = [Segment(mark, style(look.palette.dim, ground))]
     else:
         number, color, shape, shading = words
@@ -28,10 +33,10 @@ def tiny(slot: str, cols: int, ground: str, look: Look) -> Row:
         striped = style(look.palette.ink(color), look.palette.tint(color), bold=True)
         inside = Segment(middle, striped if shading == "striped" else ink)
         one = [Segment(ends[0], ink), inside, Segment(ends[1], ink)]
-        gap = Segment(" ", fill)
-        parts = [Segment(f"{letter} ", ink)] if letter else []
-        parts += [part for _ in range(int(number)) for part in (*one, gap)][:-1]
-        if sum(part.cell_length for part in parts) > cols:
+        gap, head = Segment(" ", fill), f"{letter} " if letter else ""
+        if len(head) + _THREE <= cols:
+            parts = [Segment(head, ink), *[part for _ in range(int(number)) for part in (*one, gap)][:-1]]
+        else:
             parts = [Segment(f"{number}{letter}", ink), *one]
     width = sum(part.cell_length for part in parts)
     if width > cols:

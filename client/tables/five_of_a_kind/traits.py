@@ -20,7 +20,10 @@ from engines.five_of_a_kind.board import Found
 _FORMS: Final = (("not ", True, True), ("not ", False, True), ("not ", True, False), ("!", True, False))
 """What of a chip is left where there is less and less room: how it says "not", and whether it has picture and words."""
 BOXED_ROWS: Final = 3
-"""The rows from which every chip stands in a frame; with fewer it stands between brackets."""
+"""The rows from which every chip stands in a frame; with fewer only the selected one has its frame's sides."""
+
+_EDGES: Final = 3
+"""The columns of a chip beside what stands in it: one for the cursor, and the sides of its frame."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ class Traits(Painted[TraitsFace]):
         rows = BOXED_ROWS if self.size.height >= BOXED_ROWS else 1
         end = 0
         for number, cell in enumerate(self._cells(self.size.width)):
-            start, end = end, end + cell.cell_length + 2
+            start, end = end, end + cell.cell_length + _EDGES
             if start <= x < end and y < rows:
                 return number
         return None
@@ -132,7 +135,7 @@ class Traits(Painted[TraitsFace]):
         cells: list[Strip] = []
         for negation, picture, words in _FORMS:
             cells = [self._cell(number, negation, picture=picture, words=words) for number in numbers]
-            if sum(cell.cell_length + 2 for cell in cells) <= width:
+            if sum(cell.cell_length + _EDGES for cell in cells) <= width:
                 break
         return cells
 
@@ -157,18 +160,19 @@ class Traits(Painted[TraitsFace]):
         return [fitted([part for chip in chips for part in chip[y]], width, self.ground) for y in range(len(chips[0]))]
 
     def _chip(self, number: int, cell: Strip, *, framed: bool) -> list[Strip]:
-        """One chip: a thin frame, or the gold one of what is selected. The cursor takes a place in the frame."""
+        """One chip: a thin frame, or the gold one of what is selected; without room for that, its sides alone.
+
+        The cursor stands before it. No sign of either is one that a picture is made of.
+        """
         face, palette, glyphs = self.content, self.look.palette, signs(self.look)
         chosen = face.traits[number] == face.selected
         edge = style(palette.gold if chosen else palette.border, palette.ground, bold=chosen)
-        chars = glyphs.chosen if chosen else glyphs.frame
-        ends = (chars[3], chars[4]) if framed else ("<", ">") if chosen else ("[", "]")
-        box = boxed([cell], cell.cell_length + 2, chars, edge) if framed else []
-        left = Segment(ends[0], edge)
-        if self.has_focus and number == face.cursor:
-            left = Segment(glyphs.cursor, style(palette.next, palette.ground, bold=True))
-        middle = Strip([left, *cell, Segment(ends[1], edge)])
-        return [box[0], middle, box[2]] if framed else [middle]
+        chars = glyphs.chosen if chosen else glyphs.frame if framed else " " * len(glyphs.frame)
+        lines = boxed([cell], cell.cell_length + 2, chars, edge)
+        marks = [" ", glyphs.cursor if self.has_focus and number == face.cursor else " ", " "]
+        under = style(palette.next, palette.ground, bold=True)
+        rows = [Strip([Segment(mark, under), *line]) for mark, line in zip(marks, lines, strict=True)]
+        return rows if framed else rows[1:2]
 
 
 def tag(

@@ -145,11 +145,11 @@ class Verdict(Painted[VerdictFace]):
         Where all of it is too long, the name gives way first, and then the words.
         """
         palette, face = self.look.palette, self.content
-        edge, text = style(palette.border, palette.ground), style(palette.text, palette.ground)
+        text = style(palette.text, palette.ground)
         chip: list[Segment] = []
         if face.trait is not None:
             picture = tag(face.trait, text, self.look, negation="not " if face.negative else "")
-            chip = [Segment("[", edge), *picture, Segment("] ", edge)]
+            chip = [*picture, Segment(" ", text)]
         left = width - len(": ") - sum(part.cell_length for part in chip)
         beside = left - len(words) >= min(BRIEF_NAME, cell_len(face.who))
         name = shortened(face.who, max(1, left - len(words) if beside else left))

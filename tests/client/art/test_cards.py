@@ -5,12 +5,13 @@ from itertools import product
 
 import pytest
 
-from client.art.cards import EMPTY, HIDDEN, UNDEALT, Face, caption, card, tallest
+from client.art.cards import EMPTY, HIDDEN, UNDEALT, Face, Shade, caption, card, tallest
 from client.art.cells import symbol
 from client.art.palette import FULL, MONO, SIXTEEN, Look
 from client.art.shapes import Shape
 from client.tables.five_of_a_kind.layout import layout
 
+PLAIN = Look()
 DECK = [
     f"{number} {color} {shape} {shading}"
     for number, color, shape, shading in product(
@@ -28,7 +29,7 @@ SIZES = sorted(
 )
 
 
-def text(face: Face, look: Look) -> str:
+def text(face: Face, look: Look = PLAIN) -> str:
     return "\n".join(strip.text for strip in card(face, look))
 
 
@@ -207,6 +208,29 @@ def test_cards_differ_in_a_single_line_too(cols: int, glyphs: str) -> None:
         faces = {slot: text(Face(slot, 1, cols, rows), look) for slot in [*DECK, EMPTY, HIDDEN, UNDEALT]}
         middles = {face.split("\n")[rows // 2][1:-1] for face in faces.values()}
         assert len(middles) == 84
+
+
+@pytest.mark.parametrize("glyphs", ["blocks", "ascii"])
+def test_cards_of_a_width_have_one_form_in_a_single_line(glyphs: str) -> None:
+    look = Look(MONO, "ascii" if glyphs == "ascii" else "blocks")
+    for cols in range(9, 20):
+        faces = [text(Face(slot, 1, cols, 1), look)[1:-1].split() for slot in DECK]
+        assert len({any(part[0].isdigit() for part in face) for face in faces}) == 1, cols
+
+
+def test_the_empty_card_has_its_sign_wherever_the_terminal_has_it() -> None:
+    assert text(Face(EMPTY, 1, 9, 1)).strip("│ ") == "∅"
+    assert text(Face(EMPTY, 1, 9, 1), Look(MONO, "ascii")).strip("| ") == "(/)"
+
+
+@pytest.mark.parametrize("glyphs", ["blocks", "ascii"])
+def test_the_frame_of_a_single_line_has_no_sign_that_ends_a_symbol(glyphs: str) -> None:
+    look = Look(MONO, "ascii" if glyphs == "ascii" else "blocks")
+    shades: list[Shade] = ["normal", "lit"]
+    frames = [text(Face("2 red diamond open", 1, 16, 1, shade=shade), look) for shade in shades]
+    sides = [{frame[0], frame[-1]} for frame in frames]
+    assert sides[0] != sides[1]
+    assert not set.union(*sides) & set("{}()<>[]")
 
 
 @pytest.mark.parametrize("rows", [1, 3, 11])

@@ -233,7 +233,7 @@ async def test_the_answers_come_and_go_and_focus_returns() -> None:
         text = await play.show(scene(view={"open": False, "result": result(seat=0)}, mine=NO_CLAIM))
         assert play.app.focused is chat
         assert "Which trait" not in text
-        assert "You: [    green] correct (+1)" in text
+        assert "You:     green correct (+1)" in text
 
 
 async def test_esc_leads_back_to_the_answers() -> None:

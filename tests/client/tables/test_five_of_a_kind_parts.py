@@ -192,9 +192,9 @@ def test_the_hint_panel_stays_in_one_line_too_and_parts_from_what_is_beside_it()
 @pytest.mark.parametrize(
     ("outcome", "trait", "seat", "words"),
     [
-        ("correct", "red", 1, "Bo: [    red] correct (+1)"),
-        ("correct", "squiggle", 0, "You: [~~~ squiggle] correct (+1)"),
-        ("incorrect", "open", 1, "Bo: [[ ] open] incorrect"),
+        ("correct", "red", 1, "Bo:     red correct (+1)"),
+        ("correct", "squiggle", 0, "You: ~~~ squiggle correct (+1)"),
+        ("incorrect", "open", 1, "Bo: [ ] open incorrect"),
         ("correct", None, 1, "Bo: correct (+1)"),
         ("timeout", None, 1, "Bo: no answer in time"),
         ("resignation", None, 1, "Bo: resigned, claim cancelled"),
@@ -213,9 +213,9 @@ def test_verdicts(outcome: ClaimOutcome, trait: Trait | None, seat: int, words: 
 def test_a_non_matching_verdict_says_not_in_its_chip_and_a_long_name_gives_way() -> None:
     settled = result("correct", "squiggle", 2)
     face = verdict_face(scene(settings(counting="non_matching"), players=3, view={"result": settled}), NOW)
-    assert Verdict(Look(), face).paint(42, 3)[0].text == " Christ…: [not ~~~ squiggle] correct (+1) "
+    assert Verdict(Look(), face).paint(42, 3)[0].text == " Christop…: not ~~~ squiggle correct (+1) "
     narrow = " ".join(strip.text for strip in Verdict(Look(), replace(face, fold="Hide")).paint(26, 2))
-    assert "[not ~~~ squiggle]" in narrow, "the chip stays whole"
+    assert " not ~~~ squiggle" in narrow, "the chip stays whole"
 
 
 def test_what_is_too_long_for_a_narrow_table_goes_as_a_whole_word_or_clause() -> None:

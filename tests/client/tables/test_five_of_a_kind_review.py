@@ -144,7 +144,7 @@ async def test_hidden_stays_hidden_for_every_later_review() -> None:
 async def test_a_mask_room_has_the_message_alone() -> None:
     rules = settings(previous="mask", counting="non_matching")
     async with playing(settled(rules), (80, 24)) as play:
-        assert "Bo: [not     green] correct (+1)" in play.text()
+        assert "Bo: not     green correct (+1)" in play.text()
         shown = play.text()
         pressed = await play.press("h", "v", after=0)
         assert pressed.splitlines()[:-2] == shown.splitlines()[:-2], "all but why these keys do nothing"
