@@ -241,8 +241,9 @@ def _order(row: RoomRow) -> tuple[int, str]:
 
 def _widths(room: int, rows: Sequence[RoomRow]) -> tuple[int, ...]:
     """The columns' widths in so many cells: no host's name is cut, and the settings take what is left."""
-    if room >= sum(map(abs, WIDE)) + len(WIDE) - 1:
-        return WIDE
+    more = room - sum(map(abs, WIDE)) - (len(WIDE) - 1)
+    if more >= 0:
+        return (*WIDE[:2], WIDE[2] + more, *WIDE[3:])
     host = min(NAME_CELLS, max([11, *(cell_len(painted(row.host)) for row in rows)]))
     watchers = 5 if room >= 70 else 0
     rest = room - 14 - 1 - host - 1 - 1 - 5 - 1 - 8 - (watchers and 1 + watchers)

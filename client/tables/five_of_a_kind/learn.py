@@ -87,11 +87,11 @@ All this is practice: the game of this room knows nothing of it, and it begins f
                         yield Button(" Generate random card ", id="card")
             with Vertical(id="learn-gameplay", classes="section") as section:
                 section.border_title = "Learn the gameplay"
-                with Horizontal(id="goal"):
-                    yield Static(goal(self._settings), markup=False)
-                    yield Button(" Generate random cards ", id="cards")
+                yield Static(goal(self._settings), id="goal", classes="label", markup=False)
                 yield Board(self._look, BoardFace(slots), id="practice")
-                yield Static("Correct answers", classes="label", markup=False)
+                with Horizontal(id="found"):
+                    yield Static("Correct answers", classes="label", markup=False)
+                    yield Button(" Generate random cards ", id="cards")
                 yield Traits(self._look)
 
     def _rows(self, card: str) -> list[PropertyRow]:

@@ -23,6 +23,18 @@ ROW_LINES: Final = 3
 LABEL_COLS: Final = 10
 """Cells from the start of a property to its first value: the cursor and the name."""
 
+LONGEST: Final = 8
+"""Cells of the longest value's word."""
+
+_SMALLEST: Final = 4
+"""Cells of the smallest picture that a word stands beside."""
+
+_FIXED: Final = (
+    ("", " the same on every card:", " not a trait to choose here"),
+    (" the same on every", " card: not a trait", " to choose here"),
+)
+"""Why there is no other value, and the same in fewer columns."""
+
 _CELL: Final = 20
 _NUMBER: Final = 7
 
@@ -49,7 +61,7 @@ class PropertyRow(Painted[PropertyFace]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Change", key_display="←→"),
         Binding("right", "step(1)", "Change", show=False),
-        Binding("space,enter", "turn", "Next", key_display="Space"),
+        Binding("space,enter", "turn", "Next", key_display="Space", show=False),
     ]
 
     class Chosen(Message):
@@ -92,7 +104,7 @@ class PropertyRow(Painted[PropertyFace]):
     def _cols(self, width: int) -> int:
         """The width of a value."""
         face = self.content
-        return _NUMBER if face.counts else max(6, min(_CELL, (width - LABEL_COLS) // 3))
+        return _NUMBER if face.counts else max(LONGEST + 2, min(_CELL, (width - LABEL_COLS) // 3))
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
         """The name, and the values; of a fixed property the only one, and why there is no other."""
@@ -100,7 +112,7 @@ class PropertyRow(Painted[PropertyFace]):
         cols = self._cols(width)
         shown = (face.current,) if face.fixed else face.values
         cells = [self._number(value) if face.counts else self._value(value, cols) for value in shown]
-        notes = ("", " the same on every card:", " not a trait to choose here") if face.fixed else ("", "", "")
+        notes = _FIXED[width < LABEL_COLS + cols + max(map(len, _FIXED[0]))] if face.fixed else ("", "", "")
         faint = style(palette.dim, palette.ground)
         labels = self._labels()
         return [
@@ -121,20 +133,26 @@ class PropertyRow(Painted[PropertyFace]):
         return style(self.look.palette.gold if chosen else color, self.look.palette.ground, bold=chosen)
 
     def _value(self, value: str, cols: int) -> list[list[Segment]]:
-        """A value's picture and word; the sides of the gold frame around the one that the card has."""
+        """A value's picture and its word beside it, or beneath it in few columns; a frame around what the card has."""
         palette, glyphs = self.look.palette, signs(self.look)
         chosen = value == self.content.current
         edge, word = self._style(value, palette.ground), self._style(value, palette.text)
-        wide = max(2, min(8, cols - 11))
-        picture = chip(value, wide, ROW_LINES, palette.ground, self.look)
         frame = glyphs.chosen if chosen else " " * 8
+        wide = min(8, cols - LONGEST - 3)
+        if wide < _SMALLEST:
+            middle = Segment(value.center(LONGEST), word)
+            picture = (*chip(value, LONGEST, ROW_LINES - 1, palette.ground, self.look), (middle,))
+            texts = ("", "", "")
+        else:
+            picture = chip(value, wide, ROW_LINES, palette.ground, self.look)
+            texts = (frame[1] * (len(value) + 1), f" {value}", frame[6] * (len(value) + 1))
         sides = ((frame[0], frame[2]), (frame[3], frame[4]), (frame[5], frame[7]))
-        room = max(0, cols - wide - 3)
-        texts = ("", value[:room], "")
-        return [
-            [Segment(left, edge), *row, Segment(f" {text}".ljust(room + 1), word), Segment(right, edge)]
-            for (left, right), row, text in zip(sides, picture, texts, strict=True)
+        inks = (edge, word, edge)
+        lines = [
+            [Segment(left, edge), *row, Segment(text, ink), Segment(right, edge)]
+            for (left, right), row, text, ink in zip(sides, picture, texts, inks, strict=True)
         ]
+        return [list(fitted(line, cols, self.ground)) for line in lines]
 
     def _number(self, value: str) -> list[list[Segment]]:
         """A number in its box."""

@@ -34,9 +34,10 @@ async def test_helpers_beside_the_hint_panel(size: tuple[int, int], screen: Snap
         helped = under_test(model.Testing(("red", "open"), False, NUMBERS), hint="availability")
         assert await play.show(helped) == screen
         assert await play.show(plain) == before
-        over = await play.show(ended())
-        assert "Exactly five" not in over
-        assert "Bot settings" not in over
+        assert "─ Hint ─" in before
+        over = await play.show(ended(rules=settings(bot=True, hint="availability")))
+        for gone in ("Hint", "There's a trait!", "Exactly five", "Bot settings"):
+            assert gone not in over
 
 
 @pytest.mark.asyncio

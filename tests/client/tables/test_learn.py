@@ -4,6 +4,7 @@ The server here takes nothing but a farewell: practice that said a word to it wo
 """
 
 import asyncio
+import re
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from client.tables.five_of_a_kind.learn import LearnScreen
 from client.tables.five_of_a_kind.practice import combination, correct, sample
 from client.tables.five_of_a_kind.properties import PropertyRow, Sample
 from client.tables.five_of_a_kind.traits import Traits
+from client.tables.five_of_a_kind.words import goal
 from client.widgets.button import Button
 from engines.five_of_a_kind.board import deck, text
 from engines.five_of_a_kind.model import Settings
@@ -88,6 +90,17 @@ async def test_learn(size: tuple[int, int], screen: SnapshotAssertion) -> None:
         await to_answers(play)
         await play.press("right", "enter")
         assert await play.until("Esc Clear") == screen(name="gameplay")
+
+
+async def test_no_word_of_a_property_or_of_the_goal_is_cut_in_the_smallest_window() -> None:
+    rules = Settings(shading=False, empty=20)
+    async with playing(inside(room(settings=rules)), size=(60, 20)) as play:
+        seen = await opened(play, luck_for(rules, 1))
+        words = " ".join(re.sub("[║╚╝]", " ", seen).split())
+        for part in ("red green blue", "squiggle oval diamond", "the same on every", "card: not a trait", "solid"):
+            assert part in words
+        await to_answers(play)
+        assert f"│ {goal(Settings())} " in await play.until("g Random cards")
 
 
 async def test_learn_without_trait_types_and_colours(screen: SnapshotAssertion) -> None:
