@@ -8,39 +8,32 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
 from textual.widgets import Static
 
 from client.facts import book_facts
-from client.foreign import foreign
 from client.joining import asked_sentence, facts, no_seat
 from client.keys import key_of, moved, own_bindings, with_keys
 from client.scene import Scene
+from client.screens import members
 from client.screens.askers import AskerList
 from client.screens.dialogs import CANCEL, Option, Question, rows
+from client.screens.elsewhere import NOBODY, Elsewhere, elsewhere
 from client.screens.explained import Explained
 from client.screens.panelled import WIDE
-from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted, rating
+from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted
 from client.stage import Stage
 from client.state import ClientState
-from client.tables.phrases import span
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
-from client.widgets.columns import columns, lines_of
 from client.widgets.notice import SMALLEST
-from protocol.messages import Decide, Member, Ready, Remove, Say, Start, Watch
-from protocol.text import NAME_CELLS, fit, painted
+from protocol.messages import Decide, Ready, Remove, Say, Start, Watch
 
-FULL: Final = 32
-"""The columns in which a member stands on one line, whatever the name and the coins."""
 NAMED: Final = 23
 """The columns in which a name and whether its player is ready stand on one line, beside a scroll bar."""
 USUAL: Final = 15
 """The rows of members and settings, where these do not need more."""
 OTHERS: Final = 7
 """The rows that heading, message, keys and a chat of one line take."""
-
-WATCHING: Final = "Watching: "
 
 
 class RoomScreen(ShellScreen, Explained[None]):
@@ -52,7 +45,8 @@ Say that you are ready; when every player is, the host starts the game. Only som
 a game with coins, what somebody has stands beside the name.
 
 With "{view}" a player only watches, and with "{join}" somebody who watches joins or asks to. The host accepts or \
-declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host."""
+declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host. "{elsewhere}" asks the host of another room; you keep your \
+place here until that one accepts."""
     PRACTICE = """
 
 With "{learn}" you practise, whether you play or watch. Nobody sees it, and nothing of it reaches the game."""
@@ -71,6 +65,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         Binding("v", "view", "View"),
         Binding("l", "learn", "Learn"),
         Binding("x", "remove", "Remove"),
+        Binding("o", "elsewhere", "Rooms", tooltip="Ask to join another room"),
         Binding("t", "talk", "Chat"),  # the chat says its key itself
         Binding("pageup", "scroll(-5)", "Scroll", key_display="PgUp/PgDn"),
         Binding("pagedown", "scroll(5)", "Scroll", show=False),
@@ -147,15 +142,15 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         width, height = map(max, self.app.size, SMALLEST)
         settings = 52 if width >= WIDE else min(44, width - NAMED - 4)
         people = width - settings - 4
-        coins = " · coins" if _booked(scene) and people >= FULL else ""
-        self.query_one("#members").border_title = f"Players {len(_people(scene))}/{scene.room.seats}{coins}"
-        self.query_one("#member-lines", Static).update(_members(scene, time.time(), people))
-        beside = _widths(scene, people)
+        coins = " · coins" if members.booked(scene) and people >= members.FULL else ""
+        self.query_one("#members").border_title = f"Players {len(members.people(scene))}/{scene.room.seats}{coins}"
+        self.query_one("#member-lines", Static).update(members.lines(scene, time.time(), people))
+        beside = members.widths(scene, people)
         self.query_one(AskerList).write(scene.room.askers, beside[0] if beside[1] else people - 8)
         if (kind := KINDS.get(scene.room.kind)) is not None:
             joined = facts(scene.room, admits=kind.guests)
             told = (*joined, *book_facts(scene.room), *kind.setup.facts(scene.room.settings))
-            lines = rows(told, gap=1, cells=settings - (people < FULL))
+            lines = rows(told, gap=1, cells=settings - (people < members.FULL))
             self.query_one("#fact-lines", Static).update(lines)
             self.query_one("#facts").styles.width = settings + 2
             needed = len(lines.plain.splitlines()) + 2
@@ -169,7 +164,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def _next(self, scene: Scene) -> str:
         """What the room waits for, in words."""
         me = scene.me
-        waiting = [member for member in _people(scene) if not member.ready]
+        waiting = [member for member in members.people(scene) if not member.ready]
         watching = "You are watching. " if me is None or me.role == "watcher" else ""
         if me is not None and not watching and not me.ready:
             return f"Press {key_of(self, 'ready')} when you are ready."
@@ -187,6 +182,8 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             return self.focused is None
         if action == "scroll":
             return any(part.max_scroll_y for part in self.query(VerticalScroll))
+        if action == "elsewhere":
+            return bool(elsewhere(self.state, self.room))
         if action == "learn":
             kind = KINDS.get(self.scene.room.kind) if self.scene else None
             return kind is not None and kind.learn is not None
@@ -199,10 +196,12 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         scene = self.scene
         if scene is None:
             return ""
-        hosts, free = scene.room.host == scene.room.you, len(_people(scene)) < scene.room.seats
+        hosts, free = scene.room.host == scene.room.you, len(members.people(scene)) < scene.room.seats
         match action:
             case "join" | "ask":
                 return asked_sentence(self.state) or no_seat(scene, free=free)
+            case "elsewhere":
+                return asked_sentence(self.state) or NOBODY
             case "ready" | "view" if scene.me is None or scene.me.role == "watcher":
                 return "You are watching."
             case "view":
@@ -245,6 +244,15 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def action_ask(self) -> None:
         """Ask the host to become a player."""
         self.action_join()
+
+    def action_elsewhere(self) -> None:
+        """Ask the host of another room, and keep the place here meanwhile."""
+
+        def chosen(room: str | None) -> None:
+            if room:
+                self.post_message(Open(room, join=True))
+
+        self.app.push_screen(Elsewhere(elsewhere(self.state, self.room)), chosen)
 
     def action_accept(self) -> None:
         """Let the chosen asker in."""
@@ -291,7 +299,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         scene = self.scene
         if scene is None:
             return
-        others = [member for member in _players(scene) if member.account != "bot" and member.member != scene.room.you]
+        others = [member for member in members.people(scene) if member.member != scene.room.you]
         options = tuple(Option(str(n), member.name, str(member.member)) for n, member in enumerate(others, 1))
 
         def chosen(value: str | None) -> None:
@@ -307,69 +315,12 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         self.post_message(Wanted(lambda ref: Say(ref, self.room, text)))
 
 
-def _players(scene: Scene) -> list[Member]:
-    return [member for member in scene.room.members if member.role == "player"]
-
-
-def _people(scene: Scene) -> list[Member]:
-    return [member for member in _players(scene) if member.account != "bot"]
-
-
-def _booked(scene: Scene) -> bool:
-    """Whether a book is open, so that the players' coins are known."""
-    return any(member.balance is not None for member in _players(scene))
-
-
-def _widths(scene: Scene, cells: int) -> tuple[int, int, int]:
-    """The cells of a player's name, of the rating or the coins, and of how things stand with the player.
-
-    A list in few columns, where a scroll bar may take one of them, has a column in the middle only beside short names.
-    """
-    if cells >= FULL:
-        return (21 if cells > FULL + 5 else 16, -9, 5) if _booked(scene) else (19, -6, 5)
-    names = [f"{one.name} host" if one.member == scene.room.host else one.name for one in _players(scene)]
-    longest = max((cell_len(painted(name)) for name in (*names, *(one.name for one in scene.room.askers))), default=0)
-    return (cells - 14, -6, 5) if longest <= cells - 14 else (NAME_CELLS, 0, 5)
-
-
-def _members(scene: Scene, now: float, cells: int) -> Content:
-    """The players with their ratings, or what the book holds of them, since when who is away, and who watches.
-
-    `now` are Unix seconds. What has no room in so many cells stands beneath its player.
-    """
-    lines = []
-    widths = _widths(scene, cells)
-    for member in _players(scene):
-        mark = "away" if member.away is not None else "ready" if member.ready else ""
-        beneath = [f"away for {span(1000 * (now - member.away))}"] if member.away is not None else []
-        name = member.name
-        if member.member == scene.room.host and cell_len(painted(name)) + 5 <= widths[0]:
-            name = f"{fit(name, widths[0] - 5)} host"
-        elif member.member == scene.room.host:  # a long name stands whole
-            beneath.insert(0, "host")
-        elo = "bot" if member.account == "bot" else rating(member.rating)
-        style = "bold" if member.member == scene.room.you else ""
-        has = elo if member.balance is None else f"{member.balance:,}"
-        if len(has) > -widths[1]:
-            beneath.insert(0, has)
-            has = ""
-        lines.append(columns((name, has, mark), widths, style))
-        if beneath:
-            lines.append(Content.styled(f"  {', '.join(beneath)}", "$text-muted"))
-    watchers = [member.name for member in scene.room.members if member.role == "watcher"]
-    if watchers:
-        told = lines_of(watchers, cells - len(WATCHING))
-        lines += [Content(), Content.assemble((WATCHING, "$text-muted"), foreign(told[0]))]
-        lines += [Content(" " * len(WATCHING)) + foreign(line) for line in told[1:]]
-    return Content("\n").join(lines)
-
-
 def _keys(scene: Scene, *, asking: bool) -> dict[str, bool | None]:
     """Which of the keys that are not always there do something; None for one that is known but not possible yet.
 
     `asking` says that the player waits for a host already. While somebody asks, Start leaves its place to other keys.
     """
-    room, me, people = scene.room, scene.me, _people(scene)
+    room, me, people = scene.room, scene.me, members.people(scene)
     player = me is not None and me.role == "player"
     ready = me is not None and me.ready
     host = player and room.host == room.you

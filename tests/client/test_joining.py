@@ -150,6 +150,38 @@ async def test_the_host_decides(screen: SnapshotAssertion) -> None:
 
 
 @asyncio
+async def test_another_rooms_host_is_asked_from_a_waiting_room_that_keeps_the_place(screen: SnapshotAssertion) -> None:
+    heard: list[object] = []
+
+    async def server(peer: Peer) -> None:
+        peer.send(Rooms(ROWS))
+        for news in (Asked("b"), Settled("b", "declined", "bob has declined your request.")):
+            asked = await peer.expect(Join)
+            peer.send(news if isinstance(news, Asked) else Asked("b"), Accepted(asked.ref))
+            heard.append(asked)
+            if isinstance(news, Settled):
+                peer.send(news)
+            else:
+                cancel = await peer.expect(Cancel)
+                heard.append(cancel)
+                peer.send(Accepted(cancel.ref), Settled("b", "cancelled", "You have taken your request back."))
+
+    async with playing(inside(room(ANN, BOB), then=server)) as play:
+        await play.until("o Rooms")
+        await play.press("o")
+        async for size, seen in play.at_sizes("You keep your place", "Enter Ask"):
+            assert seen == screen(name=size)
+        await play.press("down", "up", "enter")
+        await play.until("You have asked to join bob's room: c cancels.", "Players 2/8")
+        await play.press("o")
+        await play.press("c")
+        await play.until("You have taken your request back.", "o Rooms")
+        await play.press("o", "enter")
+        await play.until("bob has declined your request.", "Players 2/8")
+    assert heard == [Join(3, "b"), Cancel(4, "b"), Join(5, "b")]
+
+
+@asyncio
 async def test_nobody_is_let_in_whom_the_host_does_not_see() -> None:
     names = ("bob", "dora", "Christopher Robn", "Zoë", "mia", "otto")
     askers = tuple(Asker(10 + n, name, "registered", 1500.0) for n, name in enumerate(names))
