@@ -45,8 +45,8 @@ Say that you are ready; when every player is, the host starts the game. Only som
 a game with coins, what somebody has stands beside the name.
 
 With "{view}" a player only watches, and with "{join}" somebody who watches joins or asks to. The host accepts or \
-declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host. "{elsewhere}" asks the host of another room; you keep your \
-place here until that one accepts."""
+declines whoever asks, and alone sees a passcode. If the host goes, the longest-joined player becomes host. \
+"{elsewhere}" asks the host of another room; you keep your place here until that one accepts."""
     PRACTICE = """
 
 With "{learn}" you practise, whether you play or watch. Nobody sees it, and nothing of it reaches the game."""
