@@ -349,8 +349,8 @@ def _reason(error: Exception, where: Address) -> str:
             return f"There is no host named {where.host}."
         case ssl.SSLError() | ConnectionResetError():
             return (
-                f"{where} does not seem to encrypt. If that network is yours alone, connect to {PLAIN}{where}; others"
-                " there could read your password."
+                f"Connect to {PLAIN}{where} if that network is yours alone: {where} does not seem to encrypt, and"
+                " others there could read your password."
             )
         case TimeoutError():
             return f"{where} did not answer within {PATIENCE:.0f} seconds."

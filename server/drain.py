@@ -12,7 +12,7 @@ from server.store.errors import StoreError
 from server.trouble import stop
 
 LOG = structlog.get_logger()
-STANDS: Final = "The server is closing. The game stands still, and goes on when the server is back."
+STANDS: Final = "The server is closing. The game goes on when it is back."
 REMINDERS: Final = (5, 1)
 """So many minutes before it the end is announced once more."""
 
@@ -57,7 +57,7 @@ class Drain:
 
     def _tell(self, minutes: int) -> None:
         when = "in a minute" if minutes == 1 else f"in {minutes} minutes"
-        words = self._house.ending = f"The server restarts {when}. Rooms and games are kept, and go on after that."
+        words = self._house.ending = f"The server restarts {when}. Rooms and games are kept."
         with self._house.hub.batch():
             for room in self._lobby:
                 if not room.closed:

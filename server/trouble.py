@@ -14,7 +14,7 @@ PATIENCE: Final = 4.0
 """When the journal has tried to write for so long (s), games stand still; not where it has only not come to its turn:
 a busy machine has a sound disk. A backup that holds the database for three seconds is nothing that anybody needs to
 notice."""
-WHY: Final = "The game stands still: the server cannot write to its disk. It goes on by itself when that works again."
+WHY: Final = "The server cannot write to its disk. Until it can, the game stands still."
 OVER: Final = "The server can write to its disk again. The game goes on in a few seconds."
 
 

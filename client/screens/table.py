@@ -272,7 +272,8 @@ class TableScreen(Panelled, Explained[None]):
         wait = scene.wait(self.clock())
         if wait:
             news.pass_over()
-            return Content.styled(f"{self._moments.aside} {wait}".strip(), "$warning")
+            both = (self._moments.aside, wait)
+            return self._told.fitting([Content.styled(words, "$warning") for words in both if words])
         if self._moments.aside:
             return Content.styled(self._moments.aside, "$warning")
         if urgent := self.urgent():
@@ -287,9 +288,7 @@ class TableScreen(Panelled, Explained[None]):
         told = [] if self.panel else [spoken(line) for line in news.newest(self.clock())]
         if waits := self.waits(scene):
             told.insert(0, foreign(waits, "$warning"))
-        whole = Content("  ").join(told)
-        # Of several that have no room beside each other, the first is told whole: it says why the second is so.
-        return whole if len(told) < 2 or whole.cell_length <= self._told.content_size.width else told[0]
+        return self._told.fitting(told)
 
     @property
     def _watching(self) -> bool:

@@ -17,6 +17,7 @@ from client.address import address
 from client.passes import Passes
 from client.rejoin import MOST
 from client.screens import lost
+from client.screens.lost import LostScreen
 from client.screens.table import TableScreen
 from engines.five_of_a_kind.model import Legal, Own
 from protocol.messages import (
@@ -191,6 +192,11 @@ async def test_a_lost_link_shows_since_when_and_stops_the_clocks_and_keys_decide
         place = play.app.screen.query_one("#lost").region
         assert (place.bottom, place.height) == (play.app.size.height - 1, 1)
         assert len(visits) == 1
+        # A long reason is told to its end.
+        banner = play.app.screen
+        assert isinstance(banner, LostScreen)
+        banner.waits(f"The server is closing. {'why ' * 40}end.", 3600.0)
+        await play.until("why end.")
         await play.press("space", "s")
         assert "Enter Try now" in text(play.app)
         await play.press("enter")

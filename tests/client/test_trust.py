@@ -109,9 +109,18 @@ async def test_a_server_without_encryption_is_met_only_when_asked_for_by_name(tm
         await peer.gone()
 
     async with served(script) as where:
-        with pytest.raises(LinkError, match=f"does not seem to encrypt.* connect to plain:127.0.0.1:{where.port}"):
-            await met(where, Trust(tmp_path))
         await met(address(f"plain:{where}"), Trust(tmp_path))
+    # The way out and the warning both stand there, whole, however narrow the window; and no row more than they need.
+    async with playing(script) as play:
+        for width in (120, 80, 60):
+            await play.pilot.resize_terminal(width, 24)
+            words = " ".join((await play.until("password.")).split())
+            assert f"Connect to plain:{play.app._first[0]} if that network is yours alone" in words
+            assert "does not seem to encrypt, and others there could read your password." in words
+        await play.press("tab")
+        play.app.tell("short")
+        await play.gone("password.")
+        assert play.app.screen.query_one("#message").size.height == 1
 
 
 async def test_a_plain_wish_is_told_when_the_server_encrypts(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from engines.five_of_a_kind.model import Resign, Settings
 from protocol import messages as m
 from server.drain import STANDS, Drain
 from server.store.errors import StoreUnavailable
+from server.trouble import OVER, WHY
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK
 
@@ -45,8 +46,10 @@ async def test_a_restart_is_announced_in_rooms_and_lobby_and_no_room_is_opened_a
         async with trio.open_nursery() as nursery:
             nursery.start_soon(Drain(stand.house, stand.lobby).announce, 7)
             await trio.sleep(0.1)
-            told = "The server restarts in 7 minutes. Rooms and games are kept, and go on after that."
+            told = "The server restarts in 7 minutes. Rooms and games are kept."
             assert (cy.last(m.Notice).text, ann.lines(room)) == (told, [told])
+            # At a table each is one row, also of a terminal of 80 columns.
+            assert max(len(told) + len("00"), len(STANDS), len(WHY), len(OVER)) <= 78
             assert cy.refused(m.Create, settings=Settings()) == "ending"
             dee = await stand.account("Dee")
             dee.do(m.Browse, on=True)

@@ -36,7 +36,13 @@ async def test_the_count_down_stands_in_the_message_line_and_the_clock_of_the_ga
         await play.pilot.pause(0.3)
         assert "goes on" not in await play.settle()
         assert "an older notice" in play.text()
-        assert "The game stands still" in await play.show(waiting(paused=True))
+        # Down to the smallest window neither is cut: without room for both, a word about one's keys goes before it.
+        await play.resize(60, 20)
+        assert "The game waits for the server. Nothing is lost." in await play.show(waiting(paused=True))
+        play.app.table.aside("A key that does nothing says why.")
+        assert "A key that does nothing says why.\n" in await play.settle()
+        play.app.time += 3_000
+        assert "Nothing is lost.\n" in await play.show(waiting(paused=True))
 
 
 async def test_that_the_game_will_go_on_is_not_told_any_more_once_it_does() -> None:
@@ -55,7 +61,7 @@ async def test_an_act_that_is_sent_in_the_count_down_is_refused_aloud_and_stays_
     counting = replace(plain, update=altered(plain.update, resumes=plain.update.time + 4_000))
     async with playing(counting, (80, 24)) as play:
         await play.press("b")
-        assert "That is not sent yet. The game goes on in 2 s." in await play.press("enter")
+        assert "That is not sent yet.  The game goes on in 2 s." in await play.press("enter")
         assert play.app.wishes == []
         play.app.time += 3_000
         await play.press("enter")
