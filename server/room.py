@@ -338,6 +338,8 @@ class Room(Compartment):
         person.rooms[self.id] = self
         if seat is not None:
             self.seats.sit(occupant, seat)
+            if not person.connected:  # let in meanwhile: the game thinks of nobody as away who sits down
+                self.seats.tell(occupant, Away)
             self.door.begun(person)
         self.seats.handed_over(host)
         self.show_room()

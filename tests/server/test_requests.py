@@ -55,6 +55,24 @@ async def test_the_host_of_a_running_game_is_told_who_asks_and_lets_them_in_for_
         assert (row.seated, row.playing) == (True, False)
 
 
+async def test_who_is_let_in_without_a_connection_is_away_gets_no_cards_and_is_put_out(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, _) = await begun(stand, "Ann", "Bo")
+        cy = await stand.account("Cy")
+        cy.do(m.Join, room=room)
+        cy.hang_up()
+        decide(ann, room, "Cy", accept=True)
+        (row,) = [row for row in ann.shared().rows if row.seat == 2]
+        assert (row.seated, row.away is not None) == (True, True)
+        await trio.sleep(59)
+        stand.sweep()
+        (row,) = [row for row in ann.shared().rows if row.seat == 2]
+        assert (row.seated, row.playing) == (True, False)
+        await trio.sleep(2)
+        (row,) = [row for row in ann.shared().rows if row.seat == 2]
+        assert (row.seated, row.removed) == (False, True)
+
+
 async def test_without_a_free_place_nobody_is_let_in_and_the_end_settles_what_is_asked(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         room, (ann, bo) = await begun(stand, "Ann", "Bo", settings=Settings(bots=5))
