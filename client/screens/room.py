@@ -96,8 +96,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             yield chat
 
     def on_mount(self) -> None:
-        """Count for how long somebody is away."""
+        """Count for how long somebody is away, and look whether there is something to scroll."""
         super().on_mount()
+        for part in self.query(VerticalScroll):
+            self.watch(part, "show_vertical_scrollbar", self.refresh_bindings)
         self.set_interval(1, self._pass_time)
 
     def standing(self, state: ClientState) -> str:
@@ -155,7 +157,6 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             self.query_one("#facts").styles.width = settings + 2
             needed = len(lines.plain.splitlines()) + 2
             self.query_one("#room-top").styles.height = min(max(USUAL, needed), height - OTHERS)
-            self.call_after_refresh(self.refresh_bindings)
 
     def _pass_time(self) -> None:
         if self.scene is not None and any(member.away is not None for member in self.scene.room.members):
@@ -181,7 +182,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         if action == "leave":
             return self.focused is None
         if action == "scroll":
-            return any(part.max_scroll_y for part in self.query(VerticalScroll))
+            return any(part.show_vertical_scrollbar for part in self.query(VerticalScroll))
         if action == "elsewhere":
             return bool(elsewhere(self.state, self.room))
         if action == "learn":
