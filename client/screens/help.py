@@ -13,7 +13,7 @@ from client.screens.dialogs import Page, rows
 def help_page(title: str, text: str, screen: Screen[Any], card: str = "") -> Page:
     """A page with the text, then the keys of the screen as they are now: those of its last line, all their names.
 
-    `card` holds the rules of the room that the screen shows.
+    `card` holds the rules of the room that the screen shows; they stand between.
     """
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
@@ -27,7 +27,8 @@ def help_page(title: str, text: str, screen: Screen[Any], card: str = "") -> Pag
         if command.words not in keys and "F1" not in command.keys:
             keys[command.words] = list(command.keys)
     pairs = tuple((", ".join(dict.fromkeys(names)), words) for words, names in keys.items())
-    parts: list[Content | str] = [Content(with_keys(text, screen).strip()), "\n\n", rows(pairs)]
+    parts: list[Content | str] = [Content(with_keys(text, screen).strip()), "\n\n"]
     if card:
-        parts += ["\n\n", Content.styled("The rules in this room", "bold"), "\n\n", with_keys(card, screen)]
-    return Page(title, Content.assemble(*parts))
+        # Before the keys, most of which stand in the last line anyway: at the end nobody would look for them.
+        parts += [Content.styled("The rules in this room", "bold"), "\n\n", with_keys(card, screen), "\n\n"]
+    return Page(title, Content.assemble(*parts, rows(pairs)))

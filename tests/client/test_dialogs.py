@@ -24,7 +24,7 @@ async def test_a_dialog_goes_once_however_fast_the_keys_come() -> None:
         await play.until("r Resign")
         table = play.app.screen
         assert isinstance(table, KINDS["five_of_a_kind"].table)
-        for keys, seen in ((("r",), "Resign & Exit"), (("f1",), "Cards appear one after another")):
+        for keys, seen in ((("r",), "Resign & Exit"), (("f1",), "The rules in this room")):
             for answers in (("c", "c", "c"), ("escape", "escape"), ("escape", "c", "escape")):
                 await burst(play, *keys)
                 await play.until(seen)

@@ -295,7 +295,7 @@ async def test_the_table_opens_for_everybody_when_the_host_starts() -> None:
     async with playing(inside(room(replace(ANN, ready=False), BOB), then=server)) as play:
         await play.until("Press r")
         await play.press("f1")
-        await play.until("longest-joined")
+        await play.until("longest-joined", "The rules in this room")
         await play.press("escape")
         await play.gone("longest-joined")
         # One Esc too many leaves nothing, and a key that is dim says why.
@@ -507,8 +507,8 @@ async def test_every_screen_has_help() -> None:
     async with playing(inside(game(), update(), then=None)) as play:
         await play.until("Slower")
         await play.press("f1")
-        await play.until("Cards appear one after another", "Resign")
-        await play.press("pagedown")
+        await play.until("The rules in this room", "Cards come one by one")
+        await play.press(*["pagedown"] * 4)
         await play.until("Ctrl-C")
         await play.press("f1")
         await play.gone("Ctrl-C")

@@ -36,8 +36,9 @@ def _claim(rules: Settings) -> str:
     seconds = rules.choose // 1000
     hint = " A hint tells when there is an answer, never which." if rules.hint == "availability" else ""
     return (
-        f"The first to claim has {seconds} seconds to choose the trait, and sees no card meanwhile. A right answer "
-        f"scores a point. The round is closed until the next card.{hint}"
+        f"The first to claim has {seconds} seconds to choose the trait, by its digit, by its letter, or with the "
+        "arrows and Enter, and sees no card meanwhile. A right answer scores a point. The round is closed until the "
+        f"next card.{hint}"
     )
 
 

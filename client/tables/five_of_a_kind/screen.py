@@ -38,15 +38,8 @@ class FiveOfAKindScreen(TableScreen, inherit_bindings=False):
     SETUP: ClassVar[Setup] = SETUP
     TESTING = "answers are shown"
     HELP = """\
-Cards appear one after another. As soon as exactly five printed symbols share a trait (or lack it, or are in play at \
-all: the settings say which), press {claim}. The first to claim has a few seconds to choose the trait: by its digit, \
-by its letter, or with the arrows and Enter.
-
-A right answer scores a point. A wrong one, or none in time, keeps you from claiming for some rounds. After a claim \
-the round is closed until the next card. You may vote for faster or slower cards at any time.
-
-Tab goes to Claim, to the icon that moves it (arrows; Home: the middle of the slots), to the correct traits and to the \
-vote boxes.
+Tab goes to Claim, to the icon that moves it (arrows; Home: the middle of the slots), to the vote boxes, and in a \
+review to the correct traits.
 
 In a small window a card's words are short: 3R Sq str or 3R SqSt is 3 red squiggles, striped; Ov is oval, Di diamond, \
 So or sol solid, Op or opn open."""
