@@ -69,7 +69,7 @@ ASCII: Final = Signs(
     dot="-",
     more="...",
     right="+",
-    wrong="-",
+    wrong="x",
     top_edge="=",
     low_edge="=",
     move=(" ^ ", "<+>", " v "),
