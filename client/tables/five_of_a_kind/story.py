@@ -37,7 +37,7 @@ def story(before: Scene, scene: Scene) -> str:
 def _sentence(scene: Scene, event: Event) -> str:
     match event:
         case Dealt(card=card):
-            return "An empty card." if card == "-" else "A hidden card." if card == "?" else f"{card.capitalize()}."
+            return "An empty card." if card == "-" else "A hidden card." if card == "?" else f"{_described(card)}."
         case Claimed(seat=seat, reaction=reaction):
             return f"{called(scene, seat, NAME_CELLS)} claims after {reaction} ms."
         case Resolved(seat=seat, outcome=outcome, trait=trait):
@@ -51,6 +51,12 @@ def _sentence(scene: Scene, event: Event) -> str:
             return f"{called(scene, seat, NAME_CELLS)} resigns."
         case Over(how=how):
             return f"{ENDINGS[how]}."
+
+
+def _described(card: str) -> str:
+    """A card as one says it: "3 striped green diamonds"."""
+    number, color, shape, shading = card.split()
+    return f"{number} {shading} {color} {shape}{'' if number == '1' else 's'}"
 
 
 def settled(before: Scene, after: Scene) -> int | None:

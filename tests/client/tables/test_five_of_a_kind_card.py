@@ -57,7 +57,8 @@ def test_every_end_is_told_in_every_counting() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (Dealt(0, "2 red oval solid"), "2 red oval solid."),
+        (Dealt(0, "2 red oval solid"), "2 solid red ovals."),
+        (Dealt(0, "1 blue diamond open"), "1 open blue diamond."),
         (Dealt(0, "-"), "An empty card."),
         (Dealt(0, "?"), "A hidden card."),
         (Claimed(0, 812), "Ann claims after 812 ms."),
