@@ -84,22 +84,27 @@ class Box(Painted[BoxFace]):
         self.action_press()
 
     def paint(self, width: int, height: int) -> Sequence[Strip]:
-        """A double frame around the chosen one; in one line, brackets and a mark."""
+        """A double frame around the chosen one; in one line that is reversed, so that the key keeps its place."""
         palette, face, glyphs = self.look.palette, self.content, signs(self.look)
         ink = palette.dim if not face.live else palette.gold if face.chosen else palette.text
         words = style(ink, palette.ground, bold=face.chosen, underline=self.has_focus)
         mark = glyphs.cursor if self.has_focus else ""
         if height < 3 or width < 6:
-            ends = "<>" if face.chosen else "[]"
-            name = f"{face.key} " if width >= 18 else ""
-            said = face.words if len(mark + name + face.words) + 2 <= width else face.words.rpartition(" vote")[0]
-            text = f"{ends[0]}{mark}{name}{said or face.words}{ends[1]}"
+            words = style(ink, palette.ground, bold=face.chosen, underline=self.has_focus, reverse=face.chosen)
+            forms = self._lines(mark)
+            text = next((form for form in forms if len(form) < width), forms[-1])
             return [fitted([Segment(text, words)], width, self.ground, "center")]
         line = fitted([Segment(f"{mark}{face.words}", words)], width - 2, self.ground, "center")
         edge = style(ink if face.chosen else palette.border, palette.ground, bold=face.chosen)
         frame = glyphs.chosen if face.chosen else glyphs.frame
         key = style(palette.next if face.open else palette.dim, palette.ground, bold=face.open)
         return boxed([line], width, frame, edge, face.key, key)
+
+    def _lines(self, mark: str) -> tuple[str, ...]:
+        """The words for one line with their key, the longest first."""
+        key, words = self.content.key, self.content.words
+        brief = words.replace("Slower", "Slow").replace("Faster", "Fast")
+        return f" {mark}{key} {words} ", f"{mark}{key} {words}", f"{mark}{key} {brief}", f"{mark}{key}{brief}"
 
 
 class Interval(Horizontal):

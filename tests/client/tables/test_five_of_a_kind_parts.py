@@ -17,7 +17,7 @@ from client.tables.five_of_a_kind.claim import claim_face
 from client.tables.five_of_a_kind.clock import Clock, clock_face
 from client.tables.five_of_a_kind.final import final_face, report
 from client.tables.five_of_a_kind.hint import Hint
-from client.tables.five_of_a_kind.interval import Box, BoxFace, box_faces
+from client.tables.five_of_a_kind.interval import BOXES, Box, BoxFace, box_faces
 from client.tables.five_of_a_kind.layout import BESIDE_NAME, layout
 from client.tables.five_of_a_kind.press import Press
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace, Standing, lockout_badge, score_face, standing
@@ -483,3 +483,15 @@ def test_a_selected_answer_lights_the_cards_that_it_counts_and_never_an_empty_on
     assert lit(slots, settings(counting="non_matching"), "diamond") == frozenset({0, 3})
     plain = settings(color=False, shape=False, shading=False, counting="anything")
     assert lit(("1 blue oval solid", "-", "", "3 blue oval solid"), plain, "anything") == frozenset({0, 3})
+
+
+def test_a_vote_in_one_line_keeps_its_key_and_its_word() -> None:
+    faces = box_faces(scene(view={"slower": 2, "faster": 1}), "faster")
+    for width in range(13, 24):
+        for choice, word in zip(BOXES, ("1000 ms", "2 votes", "1 vote"), strict=True):
+            box = Box(Look(MONO), choice)
+            box.content = faces[choice]
+            [line] = box.paint(width, 1)
+            assert faces[choice].key in line.text
+            assert word in line.text
+            assert any(part.style and part.style.reverse for part in line) is (choice == "faster")
