@@ -23,7 +23,7 @@ class HelperFace:
     """The present answers in words, and the bot's numbers at length and in short, empty where no bot plays."""
 
     answers: str
-    bot: tuple[str, str] | None = None
+    bot: tuple[str, ...] | None = None
 
     @property
     def lines(self) -> int:
@@ -49,14 +49,15 @@ def helper_face(scene: Scene) -> HelperFace | None:
     return HelperFace(answers, bot_words(rules, testing.bot) if testing.bot else None)
 
 
-def bot_words(rules: Settings, numbers: BotNumbers) -> tuple[str, str]:
-    """Difficulty, reaction time and the two chances, rounded half up; at length and in short."""
+def bot_words(rules: Settings, numbers: BotNumbers) -> tuple[str, ...]:
+    """Difficulty, reaction time and the two chances, rounded half up; the longest words first."""
     name, reaction = label(rules, "difficulty"), f"{_whole(numbers.reaction)} ms"
     correct = "unused" if rules.counting == "anything" else f"{_whole(numbers.correct)}%"
     false = f"{_whole(numbers.false_claim)}%"
     return (
         f"{name}: reaction {reaction}, correct {correct}, false claim {false}",
         f"{name} {reaction}, correct {correct}, false {false}",
+        f"{name} {reaction.replace(' ', '')} right {correct} false {false}",
     )
 
 
@@ -72,25 +73,27 @@ class Helpers(Painted[HelperFace | None]):
         face = self.content
         if face is None:
             return []
-        parts = [("Exactly five", (face.answers, face.answers))]
+        parts: list[tuple[str, tuple[str, ...]]] = [("Exactly five", (face.answers,))]
         if face.bot:
             parts.append(("Bot settings", face.bot))
         if height >= 3 * len(parts):
             return [strip for title, words in parts for strip in self._box(title, words, width)]
         return [self._line(title, words, width) for title, words in parts]
 
-    def _box(self, title: str, words: tuple[str, str], width: int) -> list[Strip]:
+    def _box(self, title: str, words: tuple[str, ...], width: int) -> list[Strip]:
         palette = self.look.palette
         line = fitted([Segment(_fitting(words, width - 2), self.ground)], width - 2, self.ground, "center")
         edge, dim = style(palette.border, palette.ground), style(palette.dim, palette.ground)
         return boxed([line], width, signs(self.look).frame, edge, title, dim)
 
-    def _line(self, title: str, words: tuple[str, str], width: int) -> Strip:
+    def _line(self, title: str, words: tuple[str, ...], width: int) -> Strip:
         dim = style(self.look.palette.dim, self.look.palette.ground)
+        if len(words[-1]) > width - len(title) - 2:
+            title = title.removesuffix(" settings")
         text = _fitting(words, width - len(title) - 2)
         return fitted([Segment(f"{title}: ", dim), Segment(text, self.ground)], width, self.ground)
 
 
-def _fitting(words: tuple[str, str], width: int) -> str:
+def _fitting(words: tuple[str, ...], width: int) -> str:
     """What says most and fits; cut with a sign of it, if nothing does."""
     return next((one for one in words if len(one) <= width), cut(words[-1], width))

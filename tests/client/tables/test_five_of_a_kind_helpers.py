@@ -84,3 +84,13 @@ async def test_the_panel_leaves_what_the_server_tells_in_sight_and_comes_back_to
         assert all(words in text for words in ("Exactly five:", "Bot settings:", "CLAIM", "Notes, only for you"))
     async with playing(told, desk=desk) as play:
         assert play.text() == text
+
+
+def test_no_number_of_the_bot_is_cut_in_one_line_of_a_small_window() -> None:
+    for numbers in (BotNumbers(882.5, 84.5, 4.49), BotNumbers(450, 97, 1)):
+        face = helper_face(under_test(model.Testing(("red",), False, numbers), difficulty="intermediate"))
+        assert face is not None
+        for width in range(42, 80):
+            line = Helpers(Look(), face).paint(width, 2)[1].text
+            assert line.rstrip().endswith(f" {round(numbers.false_claim)}%"), width
+            assert "Intermediate" in line
