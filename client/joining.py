@@ -94,7 +94,7 @@ def no_next_room(scene: Scene) -> str:
     """Why this client cannot go to a next room with the same settings, nor open it; "" if it can."""
     room, me = scene.room, scene.me
     if room.phase != "over":
-        return "A new room can be opened once the game is over."
+        return "A new room comes after the game."
     if room.successor is not None:
         return ""
     if me is None or me.role == "watcher":

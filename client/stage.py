@@ -15,7 +15,7 @@ from client.filters import AsciiOnly, Colourless
 from client.keyboard import Keyboard, Typed
 from client.screens.dialogs import Option, Question
 from client.screens.shell import ShellScreen
-from client.screens.sized import STILL, Sized
+from client.screens.sized import Sized
 from client.screens.table import TableScreen
 from client.theme import THEMES, theme_for
 
@@ -86,7 +86,7 @@ class Stage(App[None]):
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
             return
-        if self._unseen and not (isinstance(event, events.Key) and event.key in STILL):
+        if self._meant_for_nothing(event):
             return
         if isinstance(event, events.Key) and len(event.key) == 1:
             event.key = event.key.lower()
@@ -108,10 +108,11 @@ class Stage(App[None]):
         await super().on_event(typed)
         return False
 
-    @property
-    def _unseen(self) -> bool:
-        """Whether the screen is too small to be read: what is typed then is meant for nothing."""
-        return isinstance(self.screen, Sized) and self.screen.small
+    def _meant_for_nothing(self, typed: Typed) -> bool:
+        """Whether the screen is too small to be read, and this is none of the keys that work there still."""
+        if not (isinstance(self.screen, Sized) and self.screen.small):
+            return False
+        return not (isinstance(typed, events.Key) and typed.key in self.screen.still)
 
     @property
     def _busy(self) -> bool:

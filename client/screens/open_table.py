@@ -1,6 +1,6 @@
 """A table whose game goes on for whoever sits down later, and may be played for the coins of a book."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -10,11 +10,10 @@ from client.scene import Scene
 from client.screens.askers import Requests
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.shell import Open, Stacking, Wanted
+from client.screens.sized import UNSEEN
 from client.screens.table import TableScreen
 from protocol.messages import ResetBook
 from protocol.text import painted
-
-UNSEEN: Final = "Make the window larger first."
 
 
 class OpenTable(TableScreen, inherit_bindings=False):

@@ -31,6 +31,7 @@ from client.screens.help import help_page
 from client.screens.moments import Moments
 from client.screens.panelled import Panelled
 from client.screens.shell import ShowOptions, ShowReplay
+from client.screens.sized import UNSEEN, cramped
 from client.widgets.chat import ChatBox, spoken
 from client.widgets.heading import Heading
 from client.widgets.hints import Hints
@@ -296,32 +297,38 @@ class TableScreen(Panelled, Explained[None]):
         return me is None or me.role == "watcher"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keep the keys true: each is there only while it does something."""
+        """Keep the keys true: each is there only while it does something that is seen."""
         match action:
+            case "options" | "help" | "facts" | "part" | "exit" if self._unseen(action):
+                return False
             case "table":
                 return self.focused is not None or (self.panel and self.has_class("-narrow")) or self.selecting()
             case "again":
                 return not no_next_room(self.scene)
             case "replay":
                 return self.over and self.scene.room.game is not None
-            case "part":
-                return self._resigning is not None
-            case "exit":
-                return self._resigning is None
+            case "part" | "exit":
+                return (self._resigning is None) is (action == "exit")
             case _:
                 return True
 
     def refusal(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a key that every table has does nothing now."""
         match action:
+            case "options" | "help" | "facts" | "part" | "exit" if self._unseen(action):
+                return UNSEEN
             case "again":
                 return no_next_room(self.scene)
             case "replay":
-                return "" if self.over else "The replay can be seen once the game is over."
+                return "" if self.over else "The replay comes after the game."
             case "part":
                 return f"Nothing can be resigned now; {key_of(self, 'exit')} leaves."
             case _:
                 return ""
+
+    def _unseen(self, action: str) -> bool:
+        """Whether what a key opens could not be read in a window of this size; to leave may need no question."""
+        return cramped(self.app.size) and (action != "exit" or self.parting(self.scene) is not None)
 
     def action_table(self) -> None:
         """Bring the keys back to the table."""

@@ -6,9 +6,10 @@ Every screen at a size of a sample: `test_every_screen_by_keys_alone_and_at_a_si
 import pytest
 
 from client.art.palette import MONO, SIXTEEN, Look
-from tests.client.play import lobby, playing
+from tests.client.play import inside, lobby, playing
 from tests.client.rooms import row
 from tests.client.sizes import Sizes, every, resized
+from tests.client.tables.patti_scenes import scene
 
 pytestmark = pytest.mark.asyncio
 
@@ -42,6 +43,35 @@ async def test_a_form_that_is_too_small_asks_for_room_and_keeps_what_was_typed()
         assert "Make the window larger" not in " ".join(await resized(play, 60, 20))
         assert await resized(play, 80, 24) == before
         assert play.app.focused is focused
+
+
+async def test_esc_leaves_a_dialog_that_is_too_small_and_no_key_opens_one_there() -> None:
+    now = scene(players=3)
+    assert now.update is not None
+    async with playing(inside(now.room, now.update)) as play:
+        await play.until("Round 12 of 30")
+        table = play.app.screen
+        for opens in ("f1", "q", "ctrl+c", "ctrl+p", "i"):
+            await play.press(opens)
+            dialog = play.app.screen
+            assert dialog is not table
+            lines = await resized(play, 40, 12)
+            assert "Esc goes back. Ctrl-C twice leaves" in " ".join(" ".join(lines).split()), opens
+            await play.press("y", "enter")
+            assert play.app.screen is dialog, "a letter there would answer what nobody sees"
+            await play.press("escape")
+            assert play.app.screen is table, opens
+            await resized(play, 80, 24)
+        keys = (await resized(play, 40, 12))[-1]
+        assert "Chat" in keys
+        assert not {"Exit", "Options", "Help", "Room"} & set(keys.split())
+        for opens in ("f1", "f2", "q", "i"):
+            await play.press(opens)
+            assert play.app.screen is table, opens
+        await play.until("Make the window larger first.")
+        for key, why in (("n", "A new room comes after the game."), ("v", "The replay comes after the game.")):
+            await play.press(key)
+            await play.until(why)
 
 
 async def test_the_whole_range_is_whole() -> None:

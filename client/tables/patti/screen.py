@@ -14,8 +14,9 @@ from client.foreign import foreign
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
-from client.screens.open_table import UNSEEN, OpenTable
+from client.screens.open_table import OpenTable
 from client.screens.panelled import PANEL_COLS
+from client.screens.sized import UNSEEN
 from client.screens.table import IGNORED, Parting
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable

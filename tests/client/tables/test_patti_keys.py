@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace as altered
 
 from client.screens.dialogs import Page, Question
-from client.screens.open_table import UNSEEN
+from client.screens.sized import UNSEEN
 from client.screens.table import IGNORED
 from client.tables.patti.acts import Acts, acts
 from client.tables.patti.refusals import why_not
