@@ -122,13 +122,15 @@ def _news(scene: Scene, shared: Shared, row: Row, now: float) -> tuple[str, ...]
             return f"wins {coins(won)}", f"+{coins(won)}"
     if not row.seated:
         return ("removed" if row.removed else "left",)
-    if row.gone in WENT:
-        return "back, in from the next round on", "in the next round"
-    if row.gone is not None and row.away is None:
-        return (GONE[row.gone],)
+    late = row.gone in WENT or (shared.round > 0 and not row.playing and row.waits is None)
     if row.away is not None:
         rest = max(0, -int(-(row.away + AWAY - now) // 1000))
-        return f"no connection, {rest} s", f"away, {rest} s"
+        both = (f"in from the next round on, away, {rest} s", f"next round, away, {rest} s") if late else ()
+        return *both, f"no connection, {rest} s", f"away, {rest} s"
+    if row.gone in WENT:
+        return "back, in from the next round on", "in the next round"
+    if row.gone is not None:
+        return (GONE[row.gone],)
     if waits_for(shared) == row.seat and shared.stopped and shared.deadline is not None:
         rest_words = span(shared.deadline - now)
         return f"clock stopped, {rest_words} at most", f"no clock, {rest_words}"
@@ -136,7 +138,7 @@ def _news(scene: Scene, shared: Shared, row: Row, now: float) -> tuple[str, ...]
         rounds = count(row.waits, "round")
         return f"sits out, coins in {rounds}", f"sits out, {rounds}", f"out, {rounds}"
     if not row.playing:
-        return ("in from the next round on", "in the next round") if shared.round else ()
+        return ("in from the next round on", "in the next round") if late else ()
     if shared.ask is not None and shared.ask.asker == row.seat:
         return ("asks for a side show", "side show?")
     if shared.compared is not None and row.seat in (shared.compared.asker, shared.compared.asked):

@@ -58,6 +58,17 @@ def test_a_replay_names_who_goes_comes_back_and_hosts() -> None:
     assert story(gone, scene(rows={4: {"away": 400_000}}, view={"host": 1})) == "Bo is back. Bo is the host now."
 
 
+def test_a_seat_tells_both_that_it_waits_for_the_next_round_and_that_it_has_no_connection() -> None:
+    newcomer = {"playing": False, "inside": False, "away": NOW}
+    for row in (newcomer, {**newcomer, "gone": "left"}):
+        face = seat_faces(scene(rows={1: row}), NOW)[2]
+        assert face is not None
+        assert face.news[:2] == ("in from the next round on, away, 60 s", "next round, away, 60 s")
+    face = seat_faces(scene(rows={1: {"away": NOW}}), NOW)[2]
+    assert face is not None
+    assert face.news[0] == "no connection, 60 s"
+
+
 def test_a_replay_leaps_between_rounds() -> None:
     assert moment((model.Dealt(1, 0, (0, 1)),))
     assert moment((model.Paid(0, "show", 10), model.Ending(1, "show")))
