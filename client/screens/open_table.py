@@ -8,12 +8,14 @@ from client.joining import asking, no_seat
 from client.keys import key_of
 from client.scene import Scene
 from client.screens.askers import Requests
-from client.screens.dialogs import CANCEL, Option, Question
+from client.screens.dialogs import CANCEL, Option, Question, end
 from client.screens.shell import Open, Stacking, Wanted
 from client.screens.sized import UNSEEN
 from client.screens.table import TableScreen
 from protocol.messages import ResetBook
 from protocol.text import painted
+
+NEXT_ROOM = "next-room"
 
 
 class OpenTable(TableScreen, inherit_bindings=False):
@@ -44,6 +46,8 @@ class OpenTable(TableScreen, inherit_bindings=False):
         for screen in self.app.screen_stack if self.is_mounted else ():
             if isinstance(screen, Requests):
                 screen.show(scene, free=self.free(scene))
+            elif screen.id == NEXT_ROOM and isinstance(screen, Question) and scene.room.successor is not None:
+                end(screen, "")  # what it asks has been answered by somebody else
 
     def waits(self, scene: Scene) -> str:
         """The host is told who asks to be let in."""
@@ -127,7 +131,8 @@ class OpenTable(TableScreen, inherit_bindings=False):
         if self.app.screen is self:
             whose = painted(room.book or "")
             text = f"You open a new room with your own book. To play on from {whose}'s book, let {whose} open it."
-            self.app.push_screen(Question("New room", text, (CANCEL, Option("o", "Open it", "open"))), chosen)
+            options = (CANCEL, Option("o", "Open it", "open"))
+            self.app.push_screen(Question("New room", text, options, id=NEXT_ROOM), chosen)
 
     def action_reset_book(self) -> None:
         """Ask whether the player means it, then set every balance back."""

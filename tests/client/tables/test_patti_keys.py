@@ -411,6 +411,10 @@ async def test_whoever_opens_the_next_room_with_another_book_reads_so_before() -
         assert play.app.again == 0
         await play.press("n", "o")
         assert play.app.again == 1
+        await play.press("n")
+        assert "stands open" in await play.show(replace(others, room=altered(others.room, successor="def")))
+        assert play.app.screen is play.app.table, "what was asked is settled"
+        await play.show(others)
         await play.press("i")
         assert "Book " in read(play)
         assert "Cy's" in read(play)
