@@ -47,8 +47,10 @@ def stack(position: Position, cards: tuple[str, ...]) -> Position:
     Raises:
         Illegal: the deck does not hold these cards, each once.
     """
-    if len(set(cards)) < len(cards) or not set(cards) <= set(DECKS[position.settings.cards]):
+    if not set(cards) <= set(DECKS[position.settings.cards]):
         raise Illegal("no_deck", "The deck does not hold these cards.")
+    if twice := next((card for at, card in enumerate(cards) if card in cards[:at]), ""):
+        raise Illegal("no_deck", f"{twice} stands there twice.")
     return position.but(stack=cards)
 
 

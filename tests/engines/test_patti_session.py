@@ -356,6 +356,7 @@ def test_r39_a_stacked_deck_is_dealt_once_and_the_table_says_so() -> None:
     table.deal()
     assert [" ".join(play.hand) for play in table.round.plays] != [TRAIL, PAIR]
     assert table.shared().stacked
-    for cards in (("As", "As"), ("2s",), ("Jr",)):
-        with pytest.raises(Illegal, match="no_deck"):
+    for cards, words in ((("Tc", "As", "Tc"), "Tc stands there twice."), (("2s",), "not hold"), (("Jr",), "not hold")):
+        with pytest.raises(Illegal, match="no_deck") as refused:
             table.tell(Stack(cards))
+        assert words in refused.value.text
