@@ -85,12 +85,12 @@ class OpenTable(TableScreen, inherit_bindings=False):
         match action:
             case "requests" | "sit" | "ask" | "reset_book" | "stack" if not self.legible():
                 return UNSEEN
+            case "stack" | "reset_book" | "requests" if self.over:
+                return "The game is over."
             case "requests":
                 return "Nobody asks to join." if hosts else "Only the host lets others in."
             case "sit" | "ask":
                 return self.asked or no_seat(self.scene, free=self.free(self.scene))
-            case "stack" | "reset_book" if self.over:
-                return "The game is over."
             case "stack":
                 return "Only the host stacks the deck." if room.testing else "Only a server under test stacks a deck."
             case "reset_book":

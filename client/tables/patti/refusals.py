@@ -16,7 +16,7 @@ def why_not(scene: Scene, name: str) -> str:
     own, shared = own_of(scene), shared_of(scene)
     row = row_of(scene, own.seat) if own else None
     if shared is None or scene.room.phase != "playing":
-        return "The session is over." if scene.room.phase == "over" else ""
+        return "The game is over." if scene.room.phase == "over" else ""
     if own is None:
         return "You are watching."
     if row is None:

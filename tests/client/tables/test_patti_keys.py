@@ -153,7 +153,7 @@ async def test_a_key_of_an_act_that_is_not_possible_says_why() -> None:
         first = scene(rows={0: {"seen": True}}, view=MY_TURN, legal=Legal(turn=41, bet=30), mine=hand(0))
         assert why_not(first, "side_show") == "Nobody who is in has acted before you."
         assert why_not(scene(view={"host": 1}), "hold") == "Only the host can hold the next round."
-        assert why_not(over(), "bet") == "The session is over."
+        assert why_not(over(), "bet") == "The game is over."
 
 
 async def test_a_sentence_about_a_key_goes_with_what_it_speaks_of() -> None:

@@ -131,6 +131,7 @@ async def test_every_key_that_does_nothing_now_says_why() -> None:
         (other, "k", "Only Cy can reset this book."),
         (guests, "k", "Nobody can reset this book."),
         (over, "k", "The game is over."),
+        (over, "l", "The game is over."),
         (turn, "z", "Only a server under test stacks a deck."),
         (tested, "z", "Only the host stacks the deck."),
         (tested, "l", "Only the host lets others in."),
