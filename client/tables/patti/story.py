@@ -30,7 +30,6 @@ COMPARING = {
     "accepted": "won the side show",
     "declined": "declined the side show",
     "timeout": "did not answer",
-    "off": "cannot answer any more",
 }
 
 
@@ -120,6 +119,8 @@ def compared(scene: Scene) -> str:
     over = shared.compared if shared is not None and shared.turn is not None and shared.ask is None else None
     if over is None:
         return ""
+    if over.how == "off":
+        return _called_off(scene, over.asker)
     row, own = row_of(scene, over.asked), own_of(scene)
     accepted, me = over.how == "accepted", own.seat if own is not None else None
     won_by_asker = accepted and row is not None and row.gone == "side show"
@@ -130,6 +131,14 @@ def compared(scene: Scene) -> str:
     if told is None or not told.inside:
         return ""
     return f"{'You' if me == seat else called(scene, seat, NAME_CELLS)} {COMPARING[over.how]}."
+
+
+def _called_off(scene: Scene, seat: Seat) -> str:
+    """Why there is no side show: its asker has gone. That the one asked has gone is told at that seat."""
+    asker = row_of(scene, seat)
+    if asker is None or asker.gone not in WENT:
+        return ""
+    return f"{called(scene, seat, NAME_CELLS)} {'left' if asker.gone == 'left' else 'was removed'}: no side show."
 
 
 def won(scene: Scene) -> str:

@@ -131,6 +131,15 @@ def test_whom_a_side_show_concerned_reads_of_it_once(pair: Any, how: Any, gone: 
     assert f"{face.news} {face.words}".strip() == words
 
 
+@pytest.mark.parametrize(
+    ("gone", "words"), [("left", "Bo left: no side show."), ("removed", "Bo was removed: no side show.")]
+)
+def test_whoever_was_asked_reads_that_the_asker_went(gone: Any, words: str) -> None:
+    rows: dict[int, dict[str, Any]] = {0: dict(SEEN), 1: {"gone": gone, "inside": False, "seated": False}}
+    now = scene(rows=rows, view={"turn": 3, "compared": model.Answered(1, 0, "off")}, legal=Legal())
+    assert acts_face(now).news == words
+
+
 def test_a_removal_is_told_once() -> None:
     now = scene(players=2, fresh=(model.Left(1, True, 100), model.Dropped(1, "removed"), model.Raised(2, 20)))
     assert story(now, now) == "Bo is removed, fine 100. Lap 2: the bet is 20."
