@@ -269,7 +269,7 @@ def test_boxes_follow_votes_and_rights() -> None:
 
 def test_a_box_of_one_line_is_never_cut() -> None:
     box = Box(Look(), "slower")
-    for votes, width, text in ((0, 16, "[Slower 0 votes]"), (0, 14, "[Slower 0]"), (3, 19, "[- Slower 3 votes]")):
+    for votes, width, text in ((0, 16, "- Slow 0 votes"), (0, 14, "-Slow 0 votes"), (3, 19, "- Slower 3 votes")):
         box.show(BoxFace(f"Slower {votes} votes", "-", open=True))
         assert box.paint(width, 1)[0].text.strip() == text
 
