@@ -14,6 +14,7 @@ from client.screens.create import CreateScreen
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.line import cards_of, deck_question, passcode_question
 from client.screens.lobby import LobbyScreen
+from client.screens.open_table import OpenTable
 from client.screens.room import RoomScreen
 from client.screens.shell import Make, Open, Stacking, Wanted
 from client.screens.table import TableScreen
@@ -228,8 +229,8 @@ class FivefoldApp(Own):
         ):
             answer = await self.talk.ask(partial(StackDeck, room=room, cards=cards_of(line)))
             if isinstance(answer, Accepted):
-                if isinstance(self.screen, TableScreen):
-                    self.screen.aside(
+                if isinstance(self.screen, OpenTable):
+                    self.screen.stacked(
                         f"The next deal {'begins with these cards' if cards_of(line) else 'is by chance'}."
                     )
                 return

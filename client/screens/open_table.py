@@ -38,7 +38,16 @@ class OpenTable(TableScreen, inherit_bindings=False):
         """Whether there is a place for one more player."""
         return True
 
+    def deal(self, scene: Scene) -> int:
+        """The number of the newest deal."""
+        raise NotImplementedError
+
     # The base's own part.
+
+    def stacked(self, words: str) -> None:
+        """Say what the next deal is to be, until it is dealt."""
+        deal = self.deal(self.scene)
+        self.aside(words, lambda: self.deal(self.scene) == deal)
 
     def show(self, scene: Scene) -> None:
         """Draw the newest scene, and who asks in a dialog over it."""

@@ -98,6 +98,11 @@ This server is under test: with {stack} the host says with which cards the next 
         shared = shared_of(scene)
         return shared is None or sum(row.seated and not row.bot for row in shared.rows) < scene.room.seats
 
+    def deal(self, scene: Scene) -> int:
+        """Rounds are dealt one by one."""
+        shared = shared_of(scene)
+        return shared.round if shared is not None else 0
+
     def legible(self) -> bool:
         """Whether there is room for all seats."""
         return self.table.legible

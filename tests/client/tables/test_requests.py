@@ -111,6 +111,18 @@ async def test_a_watcher_asks_once_and_whose_seat_it_was_sits_down_unasked() -> 
         assert "j Sit down" in await play.show(former)
 
 
+async def test_what_is_told_of_a_stacked_deck_goes_with_its_deal() -> None:
+    now = STATES["on turn"]
+    assert now.update is not None
+    view: Any = now.update.shared
+    dealt = replace(now, update=altered(now.update, shared=altered(view, round=view.round + 1)))
+    async with playing(now, (80, 24)) as play:
+        table: Any = play.app.table
+        table.stacked("The next deal begins with these cards.")
+        assert "begins with these cards" in await play.show(now)
+        assert "begins with these cards" not in await play.show(dealt)
+
+
 async def test_every_key_that_does_nothing_now_says_why() -> None:
     watching, turn, over = STATES["watching"], STATES["another on turn"], STATES["the end"]
     shut = replace(watching, room=altered(watching.room, joinable=False, guests=False))
