@@ -23,6 +23,10 @@ from protocol.text import cut, fit
 
 NUMBERS: Final = ("Net", "Won", "Played")
 COLS: Final = (12, 6, 9)
+HAND: Final = "Best hand shown"
+BESIDE: Final = 4 + sum(COLS) + 3
+"""The columns of a line that hold neither a name nor a hand."""
+LEAST_NAME: Final = 6
 
 
 @dataclass(frozen=True)
@@ -71,17 +75,15 @@ class SessionTable(Report[FinalFace]):
             fitted([Segment(" Session over", strong), Segment(f": {ENDINGS[record.how]}.", ground)], width, ground),
             fitted([Segment(f" {words}{house}.", ground)], width, ground),
         ]
-        names = max(6, min(18, width - sum(COLS) - 8 - 24))
+        best = [_best(row, "left" if row.seat in face.left else "") for row in record.table]
+        names = _name_cells(best, width)
         title = f"    {fit('Player', names)}" + "".join(
             f"{name:>{cols}}" for name, cols in zip(NUMBERS, COLS, strict=True)
         )
         under = style(palette.dim, palette.ground, underline=True)
-        table = [fitted([Segment(f"{title}  Best hand shown", under)], width, ground)]
-        for row, name in zip(record.table, face.names, strict=True):
-            left = ("left",) if row.seat in face.left else ()
-            hands = shorter(row.best) if row.best else ()
-            best = tuple(", ".join((*left, hand)) for hand in hands) or left
-            table.append(_row(row, name, names, width, best, row.seat == face.me, self.look))
+        table = [fitted([Segment(f"{title}  {HAND}", under)], width, ground)]
+        for row, name, hand in zip(record.table, face.names, best, strict=True):
+            table.append(_row(row, name, names, width, hand, row.seat == face.me, self.look))
         lines = [face.won] * bool(face.won) + [_shown(who, hand, width - 2, self.look) for who, hand in face.shown]
         last = [fitted([Segment(f" {cut(line, width - 2)}", ground)], width, ground) for line in lines]
         gap = [blank] if len(head) + len(last) + len(table) + 4 <= height else []
@@ -94,6 +96,24 @@ def _shown(who: str, hand: Revealed, cells: int, look: Look) -> str:
     return next((text for text in texts if cell_len(text) <= cells), texts[-1])
 
 
+def _best(row: Tally, left: str) -> tuple[str, ...]:
+    """Whether somebody had left, and the best hand that they showed, in words from the longest to the shortest."""
+    hands = shorter(row.best) if row.best else ("",)
+    return tuple(", ".join(filter(None, (left, hand))) for hand in hands)
+
+
+def _fitting(texts: Sequence[str], room: int) -> str:
+    """The longest of some texts that fits."""
+    return next((text for text in texts if len(text) <= room), cut(texts[-1], room))
+
+
+def _name_cells(best: Sequence[Sequence[str]], width: int) -> int:
+    """The columns of the names: what the words of the hands leave, which are as long as beside the narrowest names."""
+    room = width - BESIDE
+    hands = max([len(HAND), *(len(_fitting(texts, min(24, room - LEAST_NAME))) for texts in best)])
+    return max(LEAST_NAME, min(18, room - hands))
+
+
 def _row(row: Tally, name: str, names: int, width: int, best: Sequence[str], mine: bool, look: Look) -> Strip:
     """One player's line; `best` are words from the longest to the shortest."""
     palette = look.palette
@@ -102,8 +122,7 @@ def _row(row: Tally, name: str, names: int, width: int, best: Sequence[str], min
     net = style(tone, palette.ground, bold=row.net != 0)
     mark = signs(look).cursor if mine else " "
     ground = style(palette.text, palette.ground)
-    room = width - 4 - names - sum(COLS) - 3
-    hand = next((text for text in best if len(text) <= room), cut("".join(best[-1:]), room))
+    hand = _fitting(best, width - BESIDE - names)
     parts = [
         Segment(f"{mark}{row.place:>2} {fit(name, names)}", ink),
         Segment(f"{gain(row.net):>{COLS[0]}}", net),

@@ -184,6 +184,17 @@ async def test_more_rows_than_places_leave_those_out_who_left() -> None:
         assert "dee" not in play.text()
 
 
+async def test_names_at_the_end_have_the_columns_that_the_hands_leave() -> None:
+    end = over(3)
+    assert end.update is not None
+    view: Any = end.update.shared
+    table = tuple(altered(row, best=None) for row in view.final.table)
+    plain = altered(view, final=altered(view.final, table=table))
+    async with playing(replace(end, update=altered(end.update, shared=plain)), (60, 20)) as play:
+        rows = play.text()
+        assert "Christophe" in rows[rows.index("Best hand shown") :]
+
+
 async def test_the_end_says_who_had_left() -> None:
     end = over(3)
     assert end.update is not None
