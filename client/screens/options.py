@@ -169,8 +169,8 @@ refused."""
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The options stand here already."""
-        return action != "options"
+        """The options stand here already; no key has its meaning while the next one is the new one."""
+        return action != "options" and not any(row.waiting for row in self.query(KeyRow))
 
     def action_back(self) -> None:
         """Back to where one was."""

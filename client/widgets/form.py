@@ -17,6 +17,11 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         Binding("pagedown", "page(1)", "Page down", show=False),
     ]
 
+    def on_resize(self) -> None:
+        """The row with the cursor stays in sight, as when a longer sentence beneath takes a row."""
+        if self.screen.focused in self._rows:
+            self.call_after_refresh(self.screen.focused.scroll_visible, animate=False)
+
     def action_end(self, way: int) -> None:
         """To the first or the last row."""
         self.screen.set_focus(self._rows[-1 if way > 0 else 0])

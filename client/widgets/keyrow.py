@@ -20,8 +20,8 @@ class KeyRow(Widget, can_focus=True):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"field--bright", "field--cursor", "field--plain"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
-        Binding("down", "app.focus_next", "Move", show=False),
+        Binding("up", "move(-1)", "Move", key_display="↑↓"),
+        Binding("down", "move(1)", "Move", show=False),
         Binding("enter,space", "wait", "New key", key_display="Enter"),
         Binding("backspace,delete", "default", "First key", key_display="Backspace"),
     ]
@@ -41,6 +41,19 @@ class KeyRow(Widget, can_focus=True):
         self._key = key
         self._changed = changed
         self._waiting = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the next key is the new one, so that none means anything else."""
+        return self._waiting
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Name no key that would be taken as the new one."""
+        return not self._waiting
+
+    def action_move(self, by: int) -> None:
+        """Go to the line above or below."""
+        self.screen.focus_next() if by > 0 else self.screen.focus_previous()
 
     def wear(self, key: str, *, changed: bool) -> None:
         """Show another key; one that is not the first stands out."""
@@ -93,3 +106,4 @@ class KeyRow(Widget, can_focus=True):
     def _wait(self, waiting: bool) -> None:
         self._waiting = waiting
         self.refresh()
+        self.screen.refresh_bindings()

@@ -123,7 +123,7 @@ async def test_every_screen_shows_it_and_obeys_nothing(name: str) -> None:
         assert literal in await play.until("REFUSED")
         harmless(play)
         await play.press("r")
-        await play.until("Slower")
+        await play.until("elapsed")
         harmless(play)
         await play.until("No connection since", "GOODBYE")
         harmless(play)

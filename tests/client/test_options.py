@@ -77,7 +77,8 @@ async def test_a_key_is_moved_refused_and_brought_back(screen: SnapshotAssertion
         await play.until("Keys · Lobby")
         await go_to(play, "key-create")
         await play.press("enter")
-        await play.until("press the new key")
+        seen = await play.until("press the new key")
+        assert not any(hint in seen.splitlines()[-1] for hint in ("Move", "New key", "First key", "Back", "Help"))
         await play.press("q")
         assert await play.until("q already means") == screen
         await play.press("enter", "enter")

@@ -180,7 +180,7 @@ async def _waiting(walk: Walk) -> None:
     await walk.press("escape", "l")
     await walk.at("learn", "Random card")
     await walk.press(*["shift+tab"] * 2)
-    await walk.at("learn the gameplay", "Learn the gameplay")
+    await walk.at("learn the gameplay", "g Random cards")
     await walk.back("Learn the gameplay")
     watching = room(replace(BOB, ready=True), replace(ANN, role="watcher"), you=1, host=2, joinable=True, seq=4)
     walk.tell(watching)
