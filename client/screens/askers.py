@@ -54,11 +54,6 @@ class AskerList(Picks, can_focus=False):
         self.border_title = "Asks to join" if len(askers) == 1 else f"{len(askers)} ask to join: {keys}"
         self.call_after_refresh(self.scroll_to_highlight)
 
-    def move(self, by: int) -> None:
-        """Choose a neighbour."""
-        if self.highlighted is not None:
-            self.highlighted = min(max(self.highlighted + by, 0), len(self._askers) - 1)
-
     @on(OptionList.OptionSelected)
     @on(OptionList.OptionHighlighted)
     def keep(self, event: OptionList.OptionMessage) -> None:

@@ -61,8 +61,7 @@ class Elsewhere(Over[str]):
 
     def action_move(self, by: int) -> None:
         """Choose a neighbour."""
-        listed = self.query_one(Picks)
-        listed.highlighted = min(max((listed.highlighted or 0) + by, 0), len(self._rows) - 1)
+        self.query_one(Picks).move(by)
 
     @on(OptionList.OptionSelected)
     def action_ask(self) -> None:
