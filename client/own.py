@@ -10,6 +10,7 @@ from textual.screen import Screen
 from client.art.palette import PALETTES
 from client.keys import sorted_out
 from client.local import complaint_of_keys
+from client.rejoin import Lasting
 from client.screens.account import AccountScreen
 from client.screens.create import CreateScreen
 from client.screens.dialogs import Option, Question
@@ -20,7 +21,6 @@ from client.screens.replay import ReplayScreen
 from client.screens.room import RoomScreen
 from client.screens.shell import ShowReplay
 from client.tables.registry import KINDS
-from client.visit import Visit
 from protocol.messages import Accepted, History, LookUp, Profile, Recall, Refused, Replay, Steps
 from protocol.text import painted
 
@@ -39,7 +39,7 @@ PARTS: Final = {"colors": "palette", "glyphs": "glyphs", "letters": "letters", "
 """The options of how things are drawn, and the part of the look that each decides."""
 
 
-class Own(Visit):
+class Own(Lasting):
     """A visit as the player likes it."""
 
     def on_mount(self) -> None:

@@ -1,4 +1,4 @@
-"""Coming back to a server after the link was lost: again and again, ever more patiently."""
+"""A visit that outlasts its link: coming back to the server again and again, ever more patiently."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,9 +6,14 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
+from textual import work
+
 from client.conversation import Conversation
 from client.link import FarewellError, LinkError, UnknownCertificateError
+from client.screens.dialogs import Option, Question
 from client.screens.lost import LostScreen
+from client.visit import Visit
+from protocol.messages import Guest, Refused, Signed
 
 FIRST: Final = 0.5
 MOST: Final = 4.0
@@ -58,3 +63,59 @@ async def rejoin(talk: Conversation, banner: LostScreen, sentence: str, luck: Ra
             sentence = str(error)
         else:
             return
+
+
+class Lasting(Visit):
+    """A visit that outlasts its link."""
+
+    @work(exclusive=True, group="lost")
+    async def on_lost(self, sentence: str) -> None:
+        """Say that the link is gone, and come back by oneself; but not where a newer visit of one's own is there."""
+        me, goodbye = self.talk.state.me, self.talk.state.goodbye
+        if me is None:
+            self._complain(sentence)
+            return
+        if goodbye is not None and goodbye.code == "deleted":
+            await self.start_over(sentence)
+            return
+        self.clock.stop()
+        self.show_state()
+        if goodbye is not None and goodbye.code == SUPERSEDED and not await self._wants_back(sentence):
+            await self.start_over("")
+            return
+        banner = LostScreen(sentence)
+        self.push_screen(banner)
+        try:
+            await rejoin(self.talk, banner, sentence, self.luck)
+        except LinkError as error:
+            await self.start_over(str(error))
+            return
+        if self.talk.state.me is None:
+            refusal = await self._signed_anew(me)
+            if refusal is not None:
+                await self.start_over(refusal)
+                return
+        here = self.here
+        self.clock.go()
+        banner.finish()
+        self._settle()
+        if here is not None and self.here is None:
+            self.tell("The server does not know the room any more in which you were.")
+
+    async def _wants_back(self, sentence: str) -> bool:
+        """Whether the player wants the place back that a newer visit has taken."""
+        options = (Option("s", "Start screen", ""), Option("c", "Come back here", "back"))
+        answer = await self.push_screen_wait(Question("Signed in elsewhere", sentence, options))
+        return answer == "back"
+
+    async def _signed_anew(self, me: Signed) -> str | None:
+        """Come in again on a server that has forgotten the visit; a sentence where only the player can."""
+        if me.account != "guest":
+            return "The server no longer knows this visit. Please sign in again."
+        answer = await self.talk.ask(lambda ref: Guest(ref, me.name))
+        return answer.text if isinstance(answer, Refused) else None
+
+    async def on_lost_screen_given_up(self) -> None:
+        """The player does not wait any longer."""
+        self.workers.cancel_group(self, "lost")
+        await self.start_over("")

@@ -1,4 +1,4 @@
-"""The visit to a server: coming in, what is heard there, and coming back after the link was lost."""
+"""The visit to a server: coming in, and what is heard there."""
 
 import time
 from collections.abc import Callable
@@ -23,11 +23,8 @@ from client.local import Local, save
 from client.notes import Notebook
 from client.passes import Pass, Passes
 from client.patches import paint
-from client.rejoin import SUPERSEDED, rejoin
 from client.screens.connect import ConnectScreen
-from client.screens.dialogs import Option, Question
 from client.screens.lobby import LobbyScreen
-from client.screens.lost import LostScreen
 from client.screens.shell import ComeIn, ShellScreen, Way
 from client.screens.table import TableScreen
 from client.screens.trust import ACCEPT, introduction
@@ -35,7 +32,7 @@ from client.stage import Stage
 from client.tables.registry import calls
 from client.trust import Trust
 from client.widgets.heading import Heading
-from protocol.messages import Browse, Guest, Refused, Register, Request, Reset, Signed, SignIn
+from protocol.messages import Browse, Guest, Refused, Register, Request, Reset, SignIn
 
 NOTICE = 5.0
 """Seconds for which a refusal stands in a room's message line."""
@@ -332,57 +329,9 @@ class Visit(Stage):
 
     # The link was lost.
 
-    @work(exclusive=True, group="lost")
-    async def on_lost(self, sentence: str) -> None:
-        """Say that the link is gone, and come back by oneself; but not where a newer visit of one's own is there."""
-        me, goodbye = self.talk.state.me, self.talk.state.goodbye
-        if me is None:
-            self._complain(sentence)
-            return
-        if goodbye is not None and goodbye.code == "deleted":
-            await self.start_over(sentence)
-            return
-        self.clock.stop()
-        self.show_state()
-        if goodbye is not None and goodbye.code == SUPERSEDED and not await self._wants_back(sentence):
-            await self.start_over("")
-            return
-        banner = LostScreen(sentence)
-        self.push_screen(banner)
-        try:
-            await rejoin(self.talk, banner, sentence, self.luck)
-        except LinkError as error:
-            await self.start_over(str(error))
-            return
-        if self.talk.state.me is None:
-            refusal = await self._signed_anew(me)
-            if refusal is not None:
-                await self.start_over(refusal)
-                return
-        here = self.here
-        self.clock.go()
-        banner.finish()
-        self._settle()
-        if here is not None and self.here is None:
-            self.tell("The server does not know the room any more in which you were.")
-
-    async def _wants_back(self, sentence: str) -> bool:
-        """Whether the player wants the place back that a newer visit has taken."""
-        options = (Option("s", "Start screen", ""), Option("c", "Come back here", "back"))
-        answer = await self.push_screen_wait(Question("Signed in elsewhere", sentence, options))
-        return answer == "back"
-
-    async def _signed_anew(self, me: Signed) -> str | None:
-        """Come in again on a server that has forgotten the visit; a sentence where only the player can."""
-        if me.account != "guest":
-            return "The server no longer knows this visit. Please sign in again."
-        answer = await self.talk.ask(lambda ref: Guest(ref, me.name))
-        return answer.text if isinstance(answer, Refused) else None
-
-    async def on_lost_screen_given_up(self) -> None:
-        """The player does not wait any longer."""
-        self.workers.cancel_group(self, "lost")
-        await self.start_over("")
+    def on_lost(self, sentence: str) -> object:
+        """Say that the link is gone, and why."""
+        raise NotImplementedError
 
 
 def _asked(way: Way, name: str, password: str, code: str) -> Callable[[int], Request]:
