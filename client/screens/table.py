@@ -7,7 +7,6 @@ by the class variables and the methods under "What a game gives".
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from textual.app import ComposeResult
@@ -25,11 +24,12 @@ from client.joining import no_next_room
 from client.keys import key_of
 from client.patches import Patcher, paint
 from client.scene import Scene
-from client.screens.dialogs import CANCEL, Option, Page, Question, rows
+from client.screens.dialogs import Page, rows
 from client.screens.explained import Explained
 from client.screens.help import help_page
 from client.screens.moments import Moments
 from client.screens.panelled import Panelled
+from client.screens.parting import GO, STAY, Parting
 from client.screens.shell import ShowOptions, ShowReplay
 from client.screens.sized import UNSEEN, cramped
 from client.widgets.chat import ChatBox, spoken
@@ -45,19 +45,6 @@ Send: TypeAlias = Callable[[Command], Scene | None]
 SECOND = 0.25
 """Between two looks (s) at the seconds of a count-down."""
 IGNORED = "That key is held down, or came too soon: press it once more."
-
-
-@dataclass(frozen=True)
-class Parting:
-    """What leaving costs a player now, and the command that pays it (to resign, for example).
-
-    Without a command leaving itself is what costs, and one cannot stay.
-    """
-
-    question: str
-    command: Command | None = None
-    stay: str = "Resign"
-    go: str = "Resign & Exit"
 
 
 class TableScreen(Panelled, Explained[None]):
@@ -380,18 +367,15 @@ class TableScreen(Panelled, Explained[None]):
         # Of two presses, the second can be on its way here already when the first one's question stands.
         if parting is None or self.app.screen is not self:
             return
-        # Not the letter that opened the question: whoever holds that one down would answer.
-        stay = (Option("y", parting.stay, "stay"),) if parting.command else ()
-        ways = (*stay, Option("e", parting.go, "go"))
 
         def chosen(value: str | None) -> None:
             now = self.parting(self.scene)
-            if value == "stay" and now is not None and now.command is not None:
+            if value == STAY and now is not None and now.command is not None:
                 self.play(now.command)
-            elif value == "go":
+            elif value == GO:
                 self.post_message(self.Depart(now.command if now else None))
 
-        self.app.push_screen(Question(ways[0].label, parting.question, (CANCEL, *ways)), chosen)
+        self.app.push_screen(parting.asked(), chosen)
 
     def on_chat_box_said(self, event: ChatBox.Said) -> None:
         """Hand on what the player wrote."""

@@ -11,7 +11,8 @@ from textual.content import Content
 from textual.screen import Screen
 
 from client.scene import Scene
-from client.screens.table import IGNORED, Parting, TableScreen
+from client.screens.parting import Parting
+from client.screens.table import IGNORED, TableScreen
 from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.table import FiveOfAKindTable

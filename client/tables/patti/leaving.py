@@ -1,7 +1,7 @@
 """What it means to leave the table just now, in words that are true of the moment."""
 
 from client.scene import Scene
-from client.screens.table import Parting
+from client.screens.parting import Parting
 from client.tables.names import called
 from client.tables.patti.words import NAME_CELLS, coins, own_of, row_of, shared_of
 from engines.patti.model import Row, Shared

@@ -16,8 +16,9 @@ from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
 from client.screens.open_table import OpenTable
 from client.screens.panelled import PANEL_COLS
+from client.screens.parting import Parting
 from client.screens.sized import UNSEEN
-from client.screens.table import IGNORED, Parting
+from client.screens.table import IGNORED
 from client.tables.patti.card import ranking, rules_card
 from client.tables.patti.final import SessionTable
 from client.tables.patti.layout import layout
