@@ -101,6 +101,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                 await drain.write()
                 await write_down(house.throttle, store)
             nursery.cancel_scope.cancel()
+    house.turned.finish()
     LOG.info("ended", results_not_stored=house.unstored)
 
 

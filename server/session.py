@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from server.room import Room
 
 LOG = structlog.get_logger()
-TURNED: Final = {"silent", "slow", "crowded"}
-"""Why connections end whose owners have not signed in, and of which the log tells no more than how many there were."""
 FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
 """Answers that a client may ask for again by sending the same request once more, over a resumed connection too."""
@@ -83,8 +81,7 @@ class Session:
                 if not self._gone:
                     self._on(message, at)
         except RemoteProtocolError as error:
-            LOG.info("a client broke the protocol", peer=self._outlet.peer, code=error.code)
-            self._end(error.code, error.text)
+            self._turn_away(error.code, error.text)
         except Exception:
             LOG.exception("a session failed", peer=self._outlet.peer)
             self._end("fault", FAULT)
@@ -93,10 +90,14 @@ class Session:
         """The client is gone."""
         self._over()
 
+    def unencrypted(self, reason: str) -> None:
+        """No encryption has come about with the client."""
+        self._house.turned.tell(f"tls {reason}", self._outlet.network)
+        self._over()
+
     def overflowed(self) -> None:
         """The client does not read what it is sent."""
-        LOG.info("a client does not read", peer=self._outlet.peer)
-        self._end("slow", "Your connection is too slow for what happens here.", keep=False)
+        self._turn_away("slow", "Your connection is too slow for what happens here.", keep=False)
 
     # What others send through here.
 
@@ -120,17 +121,17 @@ class Session:
 
     def make_way(self) -> None:
         """Others want to sign in too."""
-        self._end("crowded", "Too many are waiting to sign in. Try again in a moment.")
+        self._turn_away("crowded", "Too many are waiting to sign in. Try again in a moment.")
 
     def sweep(self) -> None:
         """End a connection that is silent, or that holds half a message back."""
         now, limits = self._house.clock.now(), self._house.config.limits
         if self._connection.state is State.FRESH and now - self._complete > limits.hello_seconds:
-            self._end("silent", "Nothing was said for too long.")
+            self._turn_away("silent", "Nothing was said for too long.")
         elif self.person is None and now - self._began > limits.login_seconds:
-            self._end("silent", "You did not sign in for too long.")
+            self._turn_away("silent", "You did not sign in for too long.")
         elif self._connection.unfinished and now - self._complete > limits.frame_seconds:
-            self._end("slow", "A message took too long to arrive.")
+            self._turn_away("slow", "A message took too long to arrive.")
         elif now - self._heard > 2 * limits.idle_seconds:
             self._end("silent", "Nothing was heard from you for too long.")
 
@@ -138,8 +139,7 @@ class Session:
 
     def _on(self, message: m.ClientMessage, at: float) -> None:
         if not self._messages.spend(at):
-            LOG.info("a client floods", peer=self._outlet.peer)
-            self._end("flood", "Too many messages at once; this connection had to be closed.")
+            self._turn_away("flood", "Too many messages at once; this connection had to be closed.")
             return
         match message:
             case m.Hello():
@@ -351,10 +351,14 @@ class Session:
             self._answers.popitem(last=False)
         self.deliver(frame)
 
+    def _turn_away(self, code: str, text: str, *, keep: bool = True) -> None:
+        """End a connection for what its client does or fails to do; the log tells how many there were."""
+        if not self._gone:
+            self._house.turned.tell(code, self._outlet.network)
+        self._end(code, text, keep=keep)
+
     def _end(self, code: str, text: str, *, keep: bool = True) -> None:
         if not self._gone:
-            if self.person is None and code in TURNED:
-                self._house.turned.tell(code, self._outlet.network)
             self._outlet.close(codec.frame(m.Goodbye(code, text)), keep=keep)
             self._over()
 

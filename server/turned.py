@@ -14,7 +14,10 @@ MOST: Final = 1_000
 
 
 class TurnedAway:
-    """For each reason one line at once, and while it goes on one a minute that counts."""
+    """For each reason one line at once, and while it goes on one a minute that counts.
+
+    A reason is one of our own few words, and nothing that a client can choose freely.
+    """
 
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {}
@@ -34,12 +37,22 @@ class TurnedAway:
         """Once a second: write the lines that may come now."""
         now = trio.current_time()
         for reason in [reason for reason, due in self._due.items() if due <= now]:
-            counts = self._counts.pop(reason)
-            del self._due[reason]
-            if counts:
+            if self._sum_up(reason):
                 self._begin(reason)
-                network, _ = counts.most_common(1)[0]
-                LOG.info("turned away", reason=reason, times=counts.total(), networks=len(counts), most=network)
+
+    def finish(self) -> None:
+        """At the server's end: write what is still to be told."""
+        for reason in tuple(self._due):
+            self._sum_up(reason)
+
+    def _sum_up(self, reason: str) -> bool:
+        """Tell of those who came since the last line about a reason; whether there were any."""
+        counts = self._counts.pop(reason)
+        del self._due[reason]
+        if counts:
+            network, _ = counts.most_common(1)[0]
+            LOG.info("turned away", reason=reason, times=counts.total(), networks=len(counts), most=network)
+        return bool(counts)
 
     def _begin(self, reason: str) -> None:
         self._counts[reason] = Counter()

@@ -6,9 +6,8 @@ import sys
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
-
-import structlog
 
 from protocol import codec
 from protocol.messages import Goodbye
@@ -19,7 +18,6 @@ from server.tunnel import Tunnel, TunnelError
 if TYPE_CHECKING:
     from server.reactor import Reactor
 
-LOG = structlog.get_logger()
 READ_SIZE = 16_384
 LINGER = 2.0
 """How long (s) a connection that the server closes may take to receive its last frame."""
@@ -63,6 +61,9 @@ class Listener(Protocol):
 
     def lost(self) -> None:
         """The client hung up or the connection broke. Called at most once, and not after `Outlet.close`."""
+
+    def unencrypted(self, reason: str) -> None:
+        """No encryption has come about, and the client is hung up on. `lost` is not called then."""
 
     def overflowed(self) -> None:
         """The client does not read what it is sent. It is to be closed."""
@@ -178,10 +179,7 @@ class Wire:
         try:
             text, ended = tunnel.unseal(data)
         except TunnelError as error:
-            # Every client's first attempt is in clear: it learns from the answer that it has to encrypt.
-            log = LOG.debug if error.plain else LOG.info
-            log("a connection was not encrypted", peer=self.peer, reason=str(error))
-            self._refuse(UNENCRYPTED if error.plain else tunnel.sealed())
+            self._refuse(error, UNENCRYPTED if error.plain else tunnel.sealed())
             return None
         if raw := tunnel.sealed():
             self.outbox.put_sealed(raw)
@@ -190,7 +188,7 @@ class Wire:
             self._reactor.post(self)
         return text if text or ended else None
 
-    def _refuse(self, last: bytes) -> None:
+    def _refuse(self, error: TunnelError, last: bytes) -> None:
         """Hang up on a client with which no encryption came about."""
         listener, self.listener = self.listener, None
         self.outbox.clear()
@@ -199,7 +197,8 @@ class Wire:
         self.phase = Phase.CLOSING
         self._reactor.closing(self)
         if listener is not None:
-            self._reactor.later(listener.lost)
+            # Every client's first attempt is in clear: it learns from the answer that it has to encrypt.
+            self._reactor.later(listener.lost if error.plain else partial(listener.unencrypted, str(error)))
 
     def broken(self) -> None:
         """The connection is gone, whoever ended it."""

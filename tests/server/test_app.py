@@ -69,7 +69,7 @@ async def test_a_full_server_says_so_and_keeps_those_who_are_in(tmp_path: Path) 
                 await site.clients.pop().stream.aclose()
             await first.say(m.Ping(1))
             assert (await first.wait(m.Pong)).echo == 1
-    assert [line["event"] for line in log] == ["started", "turned away", "closing", "ended"]
+    assert [line["event"] for line in log] == ["started", "turned away", "closing", "turned away", "ended"]
     assert (log[1]["reason"], log[1]["network"]) == ("full", "127.0.0.1")
 
 

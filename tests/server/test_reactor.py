@@ -31,6 +31,10 @@ class Ear:
         """The other side is gone."""
         self.ended.append("lost")
 
+    def unencrypted(self, reason: str) -> None:
+        """It did not encrypt."""
+        self.ended.append(reason)
+
     def overflowed(self) -> None:
         """It does not read."""
         self.ended.append("overflowed")

@@ -3,6 +3,7 @@
 import structlog
 import trio
 
+from protocol import codec
 from protocol import messages as m
 from server.config import Frequency
 from server.turned import MOST, TurnedAway
@@ -33,6 +34,37 @@ async def test_an_attack_costs_one_line_a_minute_for_each_reason() -> None:
             turned.sweep()
             await trio.sleep(1)
     assert [line["reason"] for line in log] == ["full"]  # what was still to be told, and then nothing
+
+
+async def test_what_was_not_told_yet_is_told_at_the_servers_end() -> None:
+    turned = TurnedAway()
+    with structlog.testing.capture_logs() as log:
+        for _ in range(5):
+            turned.tell("bad_message", "192.0.2.1")
+        turned.tell("full", "192.0.2.2")
+        turned.finish()
+        turned.finish()
+    assert [(line["reason"], line["times"]) for line in log] == [("bad_message", 1), ("full", 1), ("bad_message", 4)]
+
+
+async def test_who_breaks_the_protocol_floods_or_does_not_read_is_counted(open_house: OpenHouse) -> None:
+    async with open_house(messages=Frequency(20, 1.0)) as stand:
+        with structlog.testing.capture_logs() as log:
+            for _ in range(3):
+                broken, hasty, deaf = (stand.client(raw=True) for _ in range(3))
+                broken.bytes(b"\0\0\0\1\0")
+                for number in range(30):
+                    hasty.bytes(codec.frame(m.Hello(m.PROTOCOL)) if not number else codec.frame(m.Ping(number)))
+                with stand.hub.batch():
+                    deaf.session.overflowed()
+                assert broken.closed
+                assert hasty.closed
+                assert deaf.closed
+        assert [(line["reason"], line["times"]) for line in log] == [("bad_message", 1), ("flood", 1), ("slow", 1)]
+        with structlog.testing.capture_logs() as log:
+            await trio.sleep(61)
+            stand.house.turned.sweep()
+        assert [(line["reason"], line["times"]) for line in log] == [("bad_message", 2), ("flood", 2), ("slow", 2)]
 
 
 async def test_networks_without_number_take_no_memory_without_bound() -> None:
