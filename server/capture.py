@@ -50,10 +50,12 @@ class Capture:
 
     def rest(self) -> Rest:
         """What has to be known of the room while it sleeps."""
-        members = self._room.members
+        room, members = self._room, self._room.members
+        lender = room.owner if room.owner is not None and room.lives_on(room.owner) else None
         people = tuple(one.person.state() for one in members.present if one.person is not None)
         seated = (one.person.account for one in members.seated if one.person is not None)
-        return Rest(self._room.row(), people, tuple(account.id for account in seated if account is not None))
+        accounts = tuple(account.id for account in seated if account is not None)
+        return Rest(room.row(), people, accounts, lender)
 
     def wakes(self) -> int | None:
         """The Unix ms at which something is due in the room's game of days; None where nothing ever is."""

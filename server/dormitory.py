@@ -53,6 +53,10 @@ class Dormitory:
         """A sleeping room in which an account has a seat, taken or left."""
         return next((room for room, (rest, _) in self._asleep.items() if account in rest.accounts), None)
 
+    def living_on(self, account: int) -> str | None:
+        """A sleeping room in which others play from an account's book."""
+        return next((room for room, (rest, _) in self._asleep.items() if rest.lender == account), None)
+
     async def recall(self) -> None:
         """After a restart: what sleeps still sleeps, unless it cannot be read; that is opened like what was awake.
 

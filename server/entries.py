@@ -131,11 +131,15 @@ class RoomState(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True):
-    """What is known of a room while it sleeps: its row in the list, its members, and which accounts have a seat."""
+    """What is known of a room while it sleeps: its row in the list, its members, and which accounts have a seat.
+
+    `lender` is the account from whose book others play.
+    """
 
     row: RoomRow
     people: tuple[Somebody, ...]
     accounts: tuple[int, ...]
+    lender: int | None = None
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()

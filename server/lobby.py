@@ -167,12 +167,12 @@ class Lobby:
         Raises:
             Denied: which room that is.
         """
+        awake = (room.id for room in self._rooms.values() if room.lives_on(account.id))
+        lives = next(awake, None) or self.dormitory.living_on(account.id)
+        if lives is not None:
+            why = f"The room {lives} plays from your book. Try again when it is over, or when nobody else is in it."
+            raise Denied("unfinished", why)
         for room in self._rooms.values():
-            if room.lives_on(account.id):
-                why = (
-                    f"The room {room.id} plays from your book. Try again when it is over, or when nobody else is in it."
-                )
-                raise Denied("unfinished", why)
             if room.phase == "playing" and room.members.seat_account(account.id):
                 what = "game" if room.kind.book == "none" else "game, and with it the book,"
                 raise Denied("unfinished", f"The {what} in room {room.id} is not over. Try again when it is.")

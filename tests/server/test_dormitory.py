@@ -3,7 +3,7 @@
 import gc
 import time
 import weakref
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ from server.people import Person
 from server.room import Room
 from server.store.tables import rooms
 from tests.server.conftest import OpenHouse
-from tests.server.letters import LETTERS, TURN, Break, Settings, Write
+from tests.server.letters import LETTERS, TURN, Break, Letters, Settings, Write
 from tests.server.stand import ON_MOCK_CLOCK, Client, Stand, by_the_mock_clock
 from tests.server.test_toss import call, m_frame, raw_client
 
@@ -369,6 +369,40 @@ async def test_an_account_with_a_seat_in_a_sleeping_game_is_not_deleted(open_hou
         with pytest.raises(Denied, match="unfinished") as denied:
             stand.lobby.demand_settled(person.account)
         assert number in denied.value.text
+
+
+class Lent(Letters):
+    """Letters that are written from the host's book."""
+
+    book: ClassVar[Literal["none", "host", "bankroll"]] = "host"
+    opening: ClassVar[int] = 100
+
+
+async def test_an_account_from_whose_book_a_sleeping_room_plays_is_not_deleted(open_house: OpenHouse) -> None:
+    async with open_house({"letters": Lent()}, sleep_seconds=10.0) as stand:
+        lender, (ann, bo) = await raw_client(stand, "Cy"), await two(stand)
+        person: Person = stand.person(lender)
+        with stand.hub.batch():
+            room = stand.lobby.create(person, Settings())  # type: ignore[arg-type]  # no message knows these settings
+            stand.lobby.join(stand.person(ann), room)
+            room.leave(person)
+            stand.lobby.join(stand.person(bo), room)
+        number = room.id
+        await trio.testing.wait_all_tasks_blocked()
+        with stand.hub.batch():
+            for one in (ann, bo):
+                room.ready(stand.person(one), True)
+            room.start(stand.person(ann))
+        assert person.account is not None
+        with pytest.raises(Denied, match="unfinished") as awake:
+            stand.lobby.demand_settled(person.account)
+        await asleep(stand, ann, bo)
+        for _ in range(2):
+            assert number in stand.lobby.dormitory
+            with pytest.raises(Denied, match="unfinished") as denied:
+                stand.lobby.demand_settled(person.account)
+            assert denied.value.text == awake.value.text
+            stand = await stand.killed(down=HOUR)
 
 
 async def test_a_room_that_cannot_be_woken_is_set_aside_and_holds_up_no_other(
