@@ -28,16 +28,16 @@ async def come_in(house: House, request: m.SigningIn, network: str) -> Person:
     match request:
         case m.Register(name=name, password=password):
             people.check_free(name)
-            with logged(house, request, name, network), house.throttle.new_account(network):
+            with checked(house, request, name, network):
                 account = await accounts.register(name, password)
             LOG.info("an account was made", name=account.name, network=network)
             return people.of_account(account)
         case m.SignIn(name=name, password=password):
-            with logged(house, request, name, network), house.throttle.guess(name, network):
+            with checked(house, request, name, network):
                 account = await accounts.sign_in(name, password)
             return people.of_account(account)
         case m.Reset(name=name, code=code, password=password):
-            with logged(house, request, name, network), house.throttle.guess(name, network):
+            with checked(house, request, name, network):
                 account = await accounts.reset(name, code, password)
             person = people.of_account(account)
             people.renew(person)
@@ -57,26 +57,32 @@ async def see_to(house: House, lobby: "Lobby", request: m.OwnAccount, person: Pe
         raise Denied("guest", "Guests have no account.")
     match request:
         case m.ChangePassword(old=old, new=new):
-            with logged(house, request, account.name, network), house.throttle.guess(account.name, network):
+            with checked(house, request, account.name, network):
                 await house.accounts.change(account, old, new)
             renew(house, account)
         case m.SignOutEverywhere():
             renew(house, account)
         case m.DeleteAccount(password=password):
             lobby.demand_settled(account)
-            with logged(house, request, account.name, network), house.throttle.guess(account.name, network):
+            with checked(house, request, account.name, network):
                 await house.accounts.confirm(account, password)
             await _delete(house, lobby, person, account)
 
 
 @contextmanager
-def logged(house: House, request: m.SigningIn | m.OwnAccount, name: str, network: str) -> Iterator[None]:
-    """Around a check: the log tells of each wrong password or code, for people and for what shuts addresses out.
+def checked(house: House, request: m.SigningIn | m.OwnAccount, name: str, network: str) -> Iterator[None]:
+    """Around a check, which counts as a guess or as a new account: many of them at once are sent away.
 
-    Those are bounded by the throttle; of those whom it sends away the log tells how many they were.
+    The log tells of each wrong password or code, for people and for what shuts addresses out. Those are bounded by the
+    throttle; of those whom it sends away the log tells how many they were.
+
+    Raises:
+        Denied: somebody is sent away, or the check itself denies it.
     """
+    throttle, new = house.throttle, isinstance(request, m.Register)
     try:
-        yield
+        with throttle.new_account(network) if new else throttle.guess(name, network):
+            yield
     except Denied as denied:
         kind = type(request).__struct_config__.tag
         if denied.code in GUESSES:

@@ -24,6 +24,11 @@ def sqlite_file(config: Config) -> Path | None:
     return None if config.data.database else config.folder / FILE_NAME
 
 
+def in_file(engine: Engine) -> bool:
+    """Whether the database is a SQLite file, with its one writer and its log."""
+    return engine.dialect.name == "sqlite"
+
+
 def place(config: Config) -> str:
     """The database in words for messages, without its password."""
     file = sqlite_file(config)
@@ -103,7 +108,7 @@ def opened_log(engine: Engine) -> int | None:
     """
     with engine.connect(), engine.connect():  # both connections, for the same reason
         try:
-            return os.open(f"{engine.url.database}-wal", os.O_RDONLY) if engine.dialect.name == "sqlite" else None
+            return os.open(f"{engine.url.database}-wal", os.O_RDONLY) if in_file(engine) else None
         except FileNotFoundError:
             return None  # on some network disks SQLite keeps none
 

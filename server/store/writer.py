@@ -13,7 +13,7 @@ import trio
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from server.store.engine import Access, added, checkpointed, harden, opened_log
+from server.store.engine import Access, added, checkpointed, harden, in_file, opened_log
 from server.store.errors import StoreUnavailable, translated
 from server.store.hardener import Hardener
 
@@ -35,9 +35,9 @@ class Writer:
         self._place = place
         self._log = opened_log(engine)
         self._hardener = None if self._log is None else Hardener(self._log)
-        file = engine.dialect.name == "sqlite"
-        self._journal, self._others = Line("journal", 1), Line("store", 1 if file else 5)
-        self._pen: AbstractContextManager[Any] = Lock() if file else nullcontext()
+        self._file = in_file(engine)
+        self._journal, self._others = Line("journal", 1), Line("store", 1 if self._file else 5)
+        self._pen: AbstractContextManager[Any] = Lock() if self._file else nullcontext()
         self._unchecked = 0
         """Transactions since SQLite's log was last to be put into its file."""
 
@@ -109,7 +109,7 @@ class Writer:
         if self._hardener is not None:
             self._hardener.written()
         self._unchecked += 1
-        if self._unchecked >= CHECKPOINT_AFTER and self.engine.dialect.name == "sqlite":
+        if self._unchecked >= CHECKPOINT_AFTER and self._file:
             self._unchecked = 0
             self._others.put(self._checkpoint)
 
