@@ -105,7 +105,7 @@ class Accounts:
         await self.confirm(account, old)
         hashed = await self._hashed(new)
         try:
-            await self._store.set_password_hash(account.id, hashed)
+            await self._store.set_password_hash(account.id, hashed, final=True)
         except StoreError:
             raise _later() from None
 

@@ -64,6 +64,7 @@ def bring_back(config: Config, source: Path) -> str:
             for ending in BESIDE:
                 file.with_name(file.name + ending).unlink(missing_ok=True)
             incoming.replace(file)
+            engine.harden_names(file)
         except OSError as error:
             raise StoreUnavailable(f"{file} could not be replaced: {error.strerror}.") from error
     finally:

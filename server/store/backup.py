@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from server.store.engine import harden_names
 from server.store.errors import StoreUnavailable
 
 
@@ -28,6 +29,7 @@ def copy(file: Path, target: Path) -> None:
         if verdict != "ok":
             raise StoreUnavailable(f"The database {file} is damaged: {verdict}.")
         part.replace(target)
+        harden_names(target)
     except (OSError, sqlite3.Error) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise StoreUnavailable(f"The database {file} could not be copied to {target}: {why}.") from error

@@ -1,4 +1,4 @@
-"""A visit to the database of a server that may be running meanwhile."""
+"""A visit to the database of a server that may be running meanwhile. What it writes is on the disk with its commit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +23,7 @@ def beside(config: Config) -> Iterator[tuple[Engine, str]]:
     if file is not None:
         demand(file)
     connection = engine.connect(config)
+    engine.wait_for_disk(connection)
     try:
         found = transact(connection, place, "read", lambda c: schema.version(c, place)) or ""
         if found > schema.HEAD:

@@ -127,7 +127,7 @@ def harden(log: int | None) -> None:
 
 
 def harden_names(file: Path) -> None:
-    """Wait until the disk knows that a file and its log are there.
+    """Wait until the disk knows under which names a file, and what belongs to it, are in its folder.
 
     Raises:
         StoreUnavailable: The disk fails.
@@ -140,6 +140,12 @@ def harden_names(file: Path) -> None:
             os.close(opened)
     except OSError as error:
         raise unusable(file.parent, error) from error
+
+
+def wait_for_disk(engine: Engine) -> None:
+    """Let every commit of a new engine be on the disk when it returns: for few, of which somebody is told at once."""
+    if in_file(engine):
+        event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = FULL"))
 
 
 def checkpointed(engine: Engine) -> bool:

@@ -77,9 +77,9 @@ class Store:
         """Whether an account has this name, or one that looks the same."""
         return await self._writer.read(lambda c: people.taken(c, name_key, skeleton))
 
-    async def set_password_hash(self, account: int, password_hash: str) -> None:
-        """Replace the hash of an account's password."""
-        await self._writer.write(lambda c: people.set_hash(c, account, password_hash))
+    async def set_password_hash(self, account: int, password_hash: str, *, final: bool = False) -> None:
+        """Replace the hash of an account's password; where the player is told so, it is final."""
+        await self._writer.write(lambda c: people.set_hash(c, account, password_hash), final=final)
 
     async def remove_account(self, account: int) -> None:
         """Delete an account; its games stay, under the name of a deleted player."""

@@ -1,5 +1,7 @@
 """What becomes of an account: another password, signing out everywhere, deletion, and a code when all is forgotten."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,11 @@ from protocol.text import DELETED
 from server import reset
 from server.config import Config, Frequency
 from server.reset import NoSuchAccount, new_code
+from server.store.beside import beside
 from server.store.errors import StoreBusy, StoreUnavailable
+from server.store.writer import transact
 from tests.server.conftest import OpenHouse
+from tests.server.databases import FILE_ONLY
 from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, Client, Stand, config
 
 pytestmark = ON_MOCK_CLOCK
@@ -188,6 +193,28 @@ async def test_a_code_printed_while_the_server_runs_sets_a_new_password_once(ope
         assert not (await resumed(stand, old)).all(m.Signed)
         assert (await use(stand, "Ann", code)).last(m.Refused).code == "wrong_code"
         assert (await sign_in(stand, "Ann", NEW)).last(m.Signed).name == "Ann"
+
+
+@FILE_ONLY
+async def test_a_new_password_is_on_the_disk_before_it_is_told(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sync(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    async with open_house() as stand:
+        ann = await stand.account("Ann")
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "fsync", sync)
+            assert refusal(await ann.sign(m.ChangePassword, old=PASSWORD, new=NEW)) == "store"
+
+
+@FILE_ONLY
+async def test_a_code_is_on_the_disk_before_it_is_printed(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        with beside(lived_in(stand)) as (connection, place):
+            waits = transact(connection, place, "write", lambda c: c.exec_driver_sql("PRAGMA synchronous").scalar_one())
+        assert waits == 2, "SQLite's number for a commit that waits until all of its log is on the disk"
 
 
 async def test_only_the_newest_code_counts_and_only_for_a_day(
