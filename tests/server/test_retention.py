@@ -19,6 +19,7 @@ from server.store.errors import StoreBusy
 from server.store.store import Store
 from server.store.tables import game_commands, games, room_journal, rooms
 from tests.server.conftest import OpenHouse
+from tests.server.databases import FILE_ONLY
 from tests.server.letters import LETTERS
 from tests.server.stand import ON_MOCK_CLOCK, Stand, by_the_mock_clock
 from tests.server.test_copies import played
@@ -72,6 +73,7 @@ async def test_the_days_of_a_room_that_cannot_be_opened_count_from_the_first_try
         assert await count(stand.store, rooms) == 0
 
 
+@FILE_ONLY
 async def test_old_moves_are_forgotten_and_results_backups_and_ratings_stay(
     open_house: OpenHouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ async def test_of_many_who_want_one_name_at_once_one_gets_it(store: Store) -> No
     assert sorted(outcomes) == ["made"] + ["taken"] * 19
 
 
+@FILE_ONLY
 async def test_what_nobody_waits_for_reaches_the_disk_a_little_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

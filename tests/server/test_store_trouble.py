@@ -17,7 +17,10 @@ from server.store.errors import StoreBusy, StoreError, StoreUnavailable
 from server.store.records import Page
 from server.store.store import Store
 from server.store.tables import journal_news
+from tests.server.databases import FILE_ONLY
 from tests.server.stores import finished, opened_store, player, settled
+
+pytestmark = FILE_ONLY
 
 
 def unchanged(ratings: Mapping[Seat, float]) -> Mapping[Seat, float]:

@@ -18,9 +18,10 @@ from server.mail import MOST_WAITING
 from server.store.engine import FILE_NAME
 from server.trouble import OVER, PATIENCE, WHY
 from tests.server.conftest import OpenHouse
+from tests.server.databases import FILE_ONLY
 from tests.server.stand import ON_MOCK_CLOCK, Client, Stand
 
-pytestmark = ON_MOCK_CLOCK
+pytestmark = [ON_MOCK_CLOCK, FILE_ONLY]
 
 
 @asynccontextmanager
