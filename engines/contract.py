@@ -304,7 +304,7 @@ class Setup(Protocol):
         """A live line under the form ("Deck: 81 cards")."""
 
     def summary(self, settings: Any) -> str:
-        """The settings in at most 40 characters, for a row in the lobby."""
+        """The settings in at most 52 characters, for a row in the lobby."""
 
     def facts(self, settings: Any) -> tuple[tuple[str, str], ...]:
         """Every setting by name, label and value, for Room info."""

@@ -209,11 +209,17 @@ class Form:
         return f"Deck: {len(deck(settings))} cards"
 
     def summary(self, settings: Settings) -> str:
-        """Slots and deck, counting, mask and end, in at most 40 characters."""
-        words = [f"{settings.slots} of {len(deck(settings))}", label(settings, "counting").lower()]
+        """Slots, counting, mask and end, and a deck that is smaller than the usual one."""
+        words = [
+            f"{settings.slots} slots",
+            f"{label(settings, 'counting').lower()}{'' if typed(settings) else ' counts'}",
+        ]
         if settings.previous == "mask":
             words.append("mask")
-        return ", ".join((*words, end(settings).lower()))
+        words.append(end(settings).lower())
+        if len(deck(settings)) < len(deck(Settings())):
+            words.append(f"{len(deck(settings))} cards")
+        return ", ".join(words)
 
     def facts(self, settings: Settings) -> tuple[tuple[str, str], ...]:
         """Room info, in the order of the source; the bot and the operator's bounds after that."""

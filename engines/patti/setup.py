@@ -101,7 +101,7 @@ class Form:
         return f"Deck: {settings.cards} cards, for {_span(least, people)} and {_counted(settings.bots, 'bot')}"
 
     def summary(self, settings: Settings) -> str:
-        """Deck, boot, factor and length, in at most 40 characters."""
+        """Deck, boot, factor and length."""
         return f"{settings.cards} cards, boot {settings.boot}, {FACTORS[settings.factor]}, {settings.rounds} rounds"
 
     def facts(self, settings: Settings) -> tuple[tuple[str, str], ...]:

@@ -27,7 +27,7 @@ def room(*members: Member, **other: Any) -> Room:
 
 def row(name: str, host: str = "ann", **other: Any) -> RoomRow:
     """A line of the lobby."""
-    usual = RoomRow(name, "five_of_a_kind", host, "4 of 81, matching, 3 minutes", (host,), 0, 8, 0, "waiting", True)
+    usual = RoomRow(name, "five_of_a_kind", host, "4 slots, matching, 3 minutes", (host,), 0, 8, 0, "waiting", True)
     return replace(usual, **other)
 
 

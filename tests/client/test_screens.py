@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 ROOMS = (
     row("a", "李雷"),
     row("b", "Christopher Robin", watchers=12, players=("Christopher Rob…", "bob", "Zoë"), bots=1),
-    row("c", "bob", phase="playing", joinable=False, summary="5 of 27, non-matching, mask, 100 rounds"),
+    row("c", "bob", phase="playing", joinable=False, summary="5 slots, non-matching, mask, 100 rounds, 27 cards"),
     row("d", "", phase="over", joinable=False, players=()),
 )
 CHAT = Chat("r1", 1, (Line("bob", "hello", 1), Line("", "eve watches", 2), Line("ann", "hi, " * 40, 3)), fresh=True)

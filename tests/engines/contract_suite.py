@@ -134,5 +134,5 @@ def the_form_allows_it(kind: Kind, settings: Any) -> None:
     assert kind.setup.problems(settings) == ()
     stored = msgspec.msgpack.encode(settings)
     assert msgspec.msgpack.decode(stored, type=kind.settings) == settings
-    assert len(kind.setup.summary(settings)) <= 40
+    assert len(kind.setup.summary(settings)) <= 52
     assert len(dict(kind.setup.facts(settings))) == len(kind.setup.facts(settings))

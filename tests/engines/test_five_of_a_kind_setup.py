@@ -194,24 +194,22 @@ def test_whatever_one_does_in_the_form_a_room_can_be_made_and_described(uses: li
     for name, value in uses:
         settings = SETUP.adjusted(settings, name, value)
     assert SETUP.problems(settings) == ()
-    assert 0 < len(SETUP.summary(settings)) <= 40
+    assert 0 < len(SETUP.summary(settings)) <= 52
     assert all(label and value for label, value in SETUP.facts(settings))
     assert sum(not SETUP.shown(settings, name).faded for name in ("minutes", "rounds", "points")) == 1
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(settings), type=Settings) == settings
 
 
-def test_the_longest_summary_fits_a_lobby_row() -> None:
-    summaries = [
-        SETUP.summary(
-            msgspec.structs.replace(
-                Settings(counting="non_matching", previous="mask"), slots=slots, end=end, minutes=10, rounds=100
-            )
-        )
-        for slots in (3, 4, 5)
-        for end in ("time", "rounds", "points")
-    ]
-    assert max(map(len, summaries)) <= 40
-    assert summaries[1] == "3 of 81, non-matching, mask, 100 rounds"
+def test_a_row_of_the_lobby_says_in_words_what_is_played() -> None:
+    usual = Settings()
+    assert SETUP.summary(usual) == "4 slots, matching, 3 minutes"
+    fewer = SETUP.adjusted(usual, "shape", False)
+    assert SETUP.summary(fewer) == "4 slots, matching, 3 minutes, 27 cards"
+    none = SETUP.adjusted(SETUP.adjusted(fewer, "color", False), "shading", False)
+    longest = msgspec.structs.replace(none, slots=5, previous="mask", end="rounds", rounds=100)
+    assert SETUP.summary(longest) == "5 slots, anything counts, mask, 100 rounds, 3 cards"
+    hardest = msgspec.structs.replace(usual, counting="non_matching", previous="mask", end="points", points=50)
+    assert SETUP.summary(hardest) == "4 slots, non-matching, mask, 50 points"
 
 
 def test_room_info_names_the_operators_bounds_where_there_are_any() -> None:
