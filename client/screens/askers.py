@@ -1,7 +1,7 @@
 """Those who ask the host to let them in: as a list with one of them chosen, and as a dialog over a running game."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -25,6 +26,10 @@ from client.widgets.picks import Picks
 from protocol.messages import Asker, Decide
 from protocol.text import NAME_CELLS
 
+PAUSE: Final = 1.0
+"""Seconds for which nobody is chosen after the chosen one has gone: a key that is on its way was meant for that one."""
+GONE: Final = "The one who was chosen does not ask any more. Look who is chosen now, and press once more."
+
 
 class AskerList(Picks, can_focus=False):
     """A line for each, the longest-waiting first and chosen until another one is. Its keys are the screen's."""
@@ -33,6 +38,7 @@ class AskerList(Picks, can_focus=False):
         super().__init__(id="askers", markup=False, compact=True)
         self._askers: tuple[Asker, ...] = ()
         self._cells = 0
+        self._pause: Timer | None = None
 
     @property
     def chosen(self) -> int | None:
@@ -40,19 +46,30 @@ class AskerList(Picks, can_focus=False):
         return None if self.highlighted is None else self._askers[self.highlighted].asker
 
     def write(self, askers: tuple[Asker, ...], name: int = NAME_CELLS) -> None:
-        """Show these, their names in so many cells. The chosen one stays chosen while they are there."""
+        """Show these, their names in so many cells. The chosen one stays chosen; once gone, nobody is for a moment."""
         if (askers, name) == (self._askers, self._cells):
             return
         chosen, self._askers, self._cells = self.chosen, askers, name
+        if chosen is not None and chosen not in {one.asker for one in askers}:
+            if self._pause is not None:
+                self._pause.stop()
+            self._pause = self.set_timer(PAUSE, self.go_on)
         self.clear_options()
         self.add_options(
             [Option(columns((one.name, rating(one.rating)), (name, -6)), id=str(one.asker)) for one in askers]
         )
-        self.highlighted = next((at for at, one in enumerate(askers) if one.asker == chosen), 0) if askers else None
+        first = 0 if askers and self._pause is None else None
+        self.highlighted = next((at for at, one in enumerate(askers) if one.asker == chosen), first)
         self.display = bool(askers)
         keys = "↑↓ choose" if name >= NAME_CELLS else "↑↓"
         self.border_title = "Asks to join" if len(askers) == 1 else f"{len(askers)} ask to join: {keys}"
         self.call_after_refresh(self.scroll_to_highlight)
+
+    def go_on(self) -> None:
+        """The longest-waiting one is chosen, where nobody is."""
+        self._pause = None
+        if self.highlighted is None and self._askers:
+            self.highlighted = 0
 
     @on(OptionList.OptionSelected)
     @on(OptionList.OptionHighlighted)
@@ -140,7 +157,9 @@ class Requests(ModalScreen[None], Sized[None]):
         asker = askers.chosen
         if not self._holds.fresh:
             self._tell(IGNORED)
-        elif asker is not None and askers.seen():
+        elif asker is None:
+            self._tell(GONE)
+        elif askers.seen():
             self.post_message(Wanted(lambda ref: Decide(ref, room, asker, accept)))
             if len(self._scene.room.askers) == 1:
                 end(self, None)

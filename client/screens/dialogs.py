@@ -189,8 +189,8 @@ def rows(pairs: tuple[tuple[str, str], ...], gap: int = 2, cells: int = 1000) ->
     ragged = any(wide + cell_len(value) > cells for _, value in pairs)
     lines = []
     for name, value in pairs:
-        beneath = wide + cell_len(value) > cells
-        start = 0 if beneath else wide
+        beneath = (cell_len(name) + gap if ragged else wide) + cell_len(value) > cells
+        start = 0 if beneath else cell_len(name) if ragged else wide
         ended = " " * (cells - start - cell_len(value)) + value if ragged else value
         label = Content.styled(name + " " * max(0, start - cell_len(name)), "bold")
         lines += [label, Content(ended)] if beneath else [label + ended]

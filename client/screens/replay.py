@@ -15,6 +15,7 @@ from client.foreign import foreign
 from client.scene import Scene
 from client.screens.help import help_page
 from client.screens.panelled import WIDE
+from client.screens.rules import rules
 from client.screens.shell import ShowOptions
 from client.screens.whole import Whole
 from client.tables.registry import Kind
@@ -129,7 +130,7 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
         yield Heading(f"Replay · {self._kind.title}", foreign(me or "watching"))
         yield Container(id="replay-table", disabled=True)
         yield Static(id="message", markup=False)
-        yield Hints()
+        yield Hints(most=2)
 
     def on_mount(self) -> None:
         """Look at the time again and again."""
@@ -243,6 +244,6 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
 
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""
-        self.app.push_screen(
-            help_page(f"Replay · {self._kind.title}", self.HELP.replace("{what}", self._kind.leaps), self)
-        )
+        card = rules(self._kind.card(self._scenes[0].room.settings), self._kind.table, self) if self._scenes else ""
+        text = self.HELP.replace("{what}", self._kind.leaps)
+        self.app.push_screen(help_page(f"Replay · {self._kind.title}", text, self, card))

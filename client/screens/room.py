@@ -12,19 +12,20 @@ from textual.widgets import Static
 
 from client.facts import book_facts
 from client.joining import asked_sentence, facts, no_seat
-from client.keys import key_of, moved, own_bindings, with_keys
+from client.keys import key_of
 from client.scene import Scene
 from client.screens import members
-from client.screens.askers import AskerList
+from client.screens.askers import GONE, AskerList
 from client.screens.dialogs import CANCEL, Option, Question, rows
 from client.screens.elsewhere import NOBODY, Elsewhere, elsewhere
 from client.screens.explained import Explained
 from client.screens.panelled import WIDE
+from client.screens.rules import rules
 from client.screens.shell import Away, Learn, Open, ShellScreen, Wanted
-from client.stage import Stage
 from client.state import ClientState
 from client.tables.registry import KINDS, title
 from client.widgets.chat import ChatBox
+from client.widgets.hints import Hints
 from client.widgets.notice import SMALLEST
 from protocol.messages import Decide, Ready, Remove, Say, Start, Watch
 
@@ -32,8 +33,8 @@ NAMED: Final = 23
 """The columns in which a name and whether its player is ready stand on one line, beside a scroll bar."""
 USUAL: Final = 15
 """The rows of members and settings, where these do not need more."""
-OTHERS: Final = 7
-"""The rows that heading, message, keys and a chat of one line take."""
+OTHERS: Final = 6
+"""The rows that heading, message and a chat of one line take."""
 
 
 class RoomScreen(ShellScreen, Explained[None]):
@@ -119,11 +120,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         """The rules as they will be here."""
         scene = self.scene
         kind = KINDS.get(scene.room.kind) if scene else None
-        if scene is None or kind is None:
-            return ""
-        # The keys that the card names are the table's.
-        keys = moved(own_bindings(kind.table), self.app.moved if isinstance(self.app, Stage) else {})
-        return with_keys(kind.card(scene.room.settings), self, keys)
+        return rules(kind.card(scene.room.settings), kind.table, self) if scene and kind else ""
 
     def draw(self, state: ClientState) -> None:
         """Draw the members, the settings, the chat, and what is to be done next."""
@@ -155,8 +152,10 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
             lines = rows(told, gap=1, cells=settings - (people < members.FULL))
             self.query_one("#fact-lines", Static).update(lines)
             self.query_one("#facts").styles.width = settings + 2
-            needed = len(lines.plain.splitlines()) + 2
-            self.query_one("#room-top").styles.height = min(max(USUAL, needed), height - OTHERS)
+            hints = self.query_one(Hints)
+            hints.read()  # they may take another line now
+            room = height - OTHERS - hints.lines
+            self.query_one("#room-top").styles.height = min(max(USUAL, len(lines.plain.splitlines()) + 2), room)
 
     def _pass_time(self) -> None:
         if self.scene is not None and any(member.away is not None for member in self.scene.room.members):
@@ -266,7 +265,9 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
     def _decide(self, *, accept: bool) -> None:
         askers = self.query_one(AskerList)
         asker = askers.chosen
-        if asker is not None and askers.seen():
+        if asker is None:
+            self.tell(GONE)
+        elif askers.seen():
             self.post_message(Wanted(lambda ref: Decide(ref, self.room, asker, accept)))
 
     def action_choose(self, by: int) -> None:

@@ -149,7 +149,7 @@ class ShellScreen(Whole[None], Sized[None]):
         yield from self.compose_body()
         yield Static(id="asked", markup=False)
         yield Static(id="message", markup=False)
-        yield Hints()
+        yield Hints(most=2)
 
     def compose_body(self) -> ComposeResult:
         """The screen's own part."""

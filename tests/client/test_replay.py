@@ -178,7 +178,11 @@ async def test_the_table_shows_its_game_again_after_the_end() -> None:
         await play.until("v Replay")
         await play.press("v")
         await play.until("The game begins")
-        await play.press("escape")
+        await play.press("f1")
+        await play.until(
+            "with Up and Down leaps between claims", "The rules in this room", "Cards come one by one into 3"
+        )
+        await play.press("escape", "escape")
         await play.until("v Replay")
         await play.press("f1")
         await play.until("Five of a Kind")

@@ -16,12 +16,15 @@ from client.art.palette import Look
 from client.clock import monotonic
 from client.news import News
 from client.screens.dialogs import end
+from client.screens.rules import rules
 from client.screens.shell import ShellScreen
 from client.state import ClientState
 from client.tables.five_of_a_kind.board import Board, BoardFace, lit
+from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.layout import SMALLEST_CARD
 from client.tables.five_of_a_kind.practice import PROPERTIES, changed, combination, correct, sample
 from client.tables.five_of_a_kind.properties import PropertyFace, PropertyRow, Sample
+from client.tables.five_of_a_kind.screen import FiveOfAKindScreen
 from client.tables.five_of_a_kind.traits import Traits
 from client.tables.five_of_a_kind.words import goal, settings_of
 from client.widgets.button import Button
@@ -73,6 +76,10 @@ All this is practice: the game of this room knows nothing of it, and it begins f
     def where(self, state: ClientState) -> str:
         """The room that this teaches for."""
         return f"Learn · room {self.room}"
+
+    def card(self) -> str:
+        """The rules as they will be here."""
+        return rules(rules_card(self._settings), FiveOfAKindScreen, self)
 
     def compose_body(self) -> ComposeResult:
         """The two sections."""

@@ -251,6 +251,11 @@ async def test_no_answer_reads_none() -> None:
         await play.until("Players")
         await play.press("l", "l")
         await play.until("Learn the cards")
+        # F1 tells the rules of the room here as at its table, and names the table's own keys.
+        await play.press("f1", "pagedown")
+        await play.until("The rules in this room", "Cards come one by one into 4 slots", "Claim with Space")
+        await play.press("escape")
+        await play.gone("The rules in this room")
         assert sum(isinstance(one, LearnScreen) for one in play.app.screen_stack) == 1
         for size in ((1, 1), (30, 6), (200, 60), (60, 20), (80, 24)):
             await play.pilot.resize_terminal(*size)

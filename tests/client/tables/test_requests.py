@@ -8,7 +8,7 @@ from msgspec.structs import replace as altered
 from syrupy.assertion import SnapshotAssertion
 
 from client.scene import Scene
-from client.screens.askers import Requests
+from client.screens.askers import AskerList, Requests
 from client.tables.patti.refusals import nothing_chosen
 from protocol.messages import Asker, Decide, Line
 from tests.client.tables.patti_states import STATES
@@ -57,7 +57,10 @@ async def test_the_host_is_told_at_the_table_who_asks_and_answers_by_keys(screen
         assert "came too soon" in play.text()
         assert decided(play) == [Decide(7, "abc", 4, accept=False)]
         await play.show(asked(CY))
-        await play.press("a")
+        await play.press("a", after=200)
+        assert "The one who was chosen does not ask any more." in play.text()
+        play.app.screen.query_one(AskerList).go_on()
+        await play.press("a", after=800)
         assert decided(play)[1:] == [Decide(7, "abc", 3, accept=True)]
         assert play.app.screen is play.app.table
         assert play.app.wishes == []
