@@ -199,6 +199,16 @@ def test_a_new_card_cancels_its_plan() -> None:
     assert bot.see(shown(without), own(8), (Dealt(2, without[2]),), 5500).plan is None
 
 
+@pytest.mark.parametrize(("difficulty", "claims"), [("beginner", 0), ("expert", 20)])
+def test_a_slow_reaction_misses_what_a_quick_one_claims(difficulty: Difficulty, claims: int) -> None:
+    """Cards come every 800 ms, and each leaves an answer: whoever takes longer never gets to claim one."""
+    bot, made = fresh(), 0
+    for card in range(20):
+        bot = dealt(bot, FIVE_RED, own(card, difficulty=difficulty), 800 * card)
+        made += bot.plan is not None and bot.plan.at < 800 * (card + 1)
+    assert made == claims
+
+
 STAYS: list[tuple[Event, ...]] = [(), (Relieved(1),), (Resigned(0),)]
 
 

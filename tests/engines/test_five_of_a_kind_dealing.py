@@ -6,8 +6,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from engines.five_of_a_kind.board import EMPTY, UNDEALT, answers, deck, parse
-from engines.five_of_a_kind.model import Answer, Claim, Dealt, Settings
+from engines.five_of_a_kind.board import EMPTY, UNDEALT, Board, answers, deck, parse, texts
+from engines.five_of_a_kind.model import Answer, Claim, Counting, Dealt, Settings
 from tests.engines.five_of_a_kind_table import ANYTHING, Table
 
 
@@ -105,12 +105,22 @@ def test_r13_cards_stay_visible_or_become_question_marks() -> None:
     assert EMPTY in masked.position.board
 
 
-def test_r14_every_deal_and_every_board_with_an_answer_is_counted() -> None:
-    table = Table(Settings(empty=20, end="rounds"))
+def printed(board: Board) -> int:
+    """The symbols on a board, as its cards name them."""
+    return sum(int(name[0]) for name in texts(board) if name[:1].isdigit())
+
+
+@pytest.mark.parametrize("counting", ["matching", "non_matching", "anything"])
+def test_r14_every_deal_and_every_board_with_an_answer_is_counted(counting: Counting) -> None:
+    enabled = counting != "anything"
+    table = Table(
+        Settings(color=enabled, shape=enabled, shading=enabled, counting=counting, empty=20, end="rounds"), humans=1
+    )
     opportunities = 0
     for dealt in range(1, 60):
         table.deal()
-        opportunities += bool(answers(table.position.board, table.settings))
+        board = table.position.board
+        opportunities += bool(answers(board, table.settings)) if enabled else printed(board) == 5
         assert table.position.dealt == dealt
         assert table.position.opportunities == opportunities
     assert 0 < opportunities < 59
