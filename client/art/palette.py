@@ -12,7 +12,8 @@ from typing import Final, Literal
 from rich.style import Style
 
 PaletteName = Literal["full", "safe", "sixteen", "mono"]
-Glyphs = Literal["blocks", "ascii"]
+Glyphs = Literal["blocks", "console", "ascii"]
+"""`console` has no more than the IBM PC's character set, as the Linux console."""
 Suits = Literal["two", "four"]
 
 
@@ -170,13 +171,15 @@ _MANY_COLOURS: Final = frozenset({"alacritty", "kitty", "foot", "wezterm", "ghos
 
 
 def glyphs_for(environ: Mapping[str, str]) -> Glyphs:
-    """Whether the locale can show more than ASCII: LC_ALL before LC_CTYPE before LANG, as POSIX orders them."""
+    """What terminal and locale can show besides ASCII: LC_ALL before LC_CTYPE before LANG, as POSIX orders them."""
     if environ.get("OS") == "Windows_NT":
         return "blocks"  # no locale variables there, and every console has the half blocks
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
     if environ.get("LANG") in {"C", "POSIX"} and not environ.get("LC_ALL") and locale in {"C.UTF-8", "C.utf8", "UTF-8"}:
         locale = "C"  # Python itself, or one that started this one, sets LC_CTYPE to that in the locale C.
-    return "blocks" if "utf8" in locale.lower().replace("-", "") else "ascii"
+    if "utf8" not in locale.lower().replace("-", ""):
+        return "ascii"
+    return "console" if environ.get("TERM") == "linux" else "blocks"
 
 
 def textual(color: str) -> str:

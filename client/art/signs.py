@@ -1,7 +1,7 @@
 """The small glyphs of the tables, each with its ASCII form. All but a few are in the IBM PC's character set, which the
-Linux console and every font have."""
+Linux console and every font have; a sign that is not has another form there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from client.art.palette import Look
@@ -47,12 +47,13 @@ BLOCKS: Final = Signs(
     dash="–",
     dot="·",
     more="…",
-    right="√",
+    right="✓",
     wrong="×",
     top_edge="▄",
     low_edge="▀",
     move=(" ▲ ", "◄┼►", " ▼ "),
 )
+CONSOLE: Final = replace(BLOCKS, right="√")
 ASCII: Final = Signs(
     frame="+-+||+-+",
     chosen="*=***" + "*=*",
@@ -78,4 +79,4 @@ ASCII: Final = Signs(
 
 def signs(look: Look) -> Signs:
     """The glyphs that this look may use."""
-    return ASCII if look.ascii else BLOCKS
+    return {"blocks": BLOCKS, "console": CONSOLE, "ascii": ASCII}[look.glyphs]

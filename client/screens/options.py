@@ -34,7 +34,12 @@ FIELDS: Final[Mapping[str, tuple[str, tuple[Choice, ...]]]] = {
     ),
     "glyphs": (
         "Glyphs",
-        (Choice("auto", "As the terminal can"), Choice("blocks", "Half blocks"), Choice("ascii", "ASCII only")),
+        (
+            Choice("auto", "As the terminal can"),
+            Choice("blocks", "Half blocks"),
+            Choice("ascii", "ASCII only"),
+            Choice("console", "Linux console"),
+        ),
     ),
     "letters": ("Letters in the symbols", (Choice(False, "Off"), Choice(True, "On"))),
     "suits": ("Colors of the suits", (Choice("two", "Two"), Choice("four", "Four"))),

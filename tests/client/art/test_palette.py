@@ -39,6 +39,8 @@ def test_palette_by_environment(environ: dict[str, str], name: str) -> None:
         ({"LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "C"}, "ascii"),  # what Python makes of LANG=C
         ({"LC_ALL": "C.UTF-8", "LANG": "C"}, "blocks"),
         ({"LC_CTYPE": "C.UTF-8"}, "blocks"),
+        ({"TERM": "linux", "LANG": "en_GB.UTF-8"}, "console"),
+        ({"TERM": "linux", "LANG": "C"}, "ascii"),
         ({"LANG": "POSIX"}, "ascii"),
         ({"LANG": "de_DE.ISO-8859-1"}, "ascii"),
         ({}, "ascii"),
