@@ -12,9 +12,10 @@ from client.art.palette import Look, style
 from client.art.signs import signs
 from client.scene import Scene
 from client.tables.five_of_a_kind.words import own_of, shared_of
-from client.tables.names import called, shortened
+from client.tables.names import called
 from client.tables.phrases import span
 from client.widgets.painted import Painted, fitted
+from protocol.text import cut
 
 INITIALS: Final = 2
 """The fewest cells of a name that tell anything."""
@@ -115,7 +116,7 @@ def standing(row: Standing, width: int, look: Look, *, brief: bool) -> Strip:
     badges = _badges(row, width - 1 - score.cell_length, look) if brief else []
     room = max(0, width - 1 - score.cell_length - sum(part.cell_length for part in badges))
     mark = Segment(glyphs.cursor if row.me else " ", style(palette.next, palette.ground, bold=True))
-    name = fitted([Segment(shortened(row.name, room), text)], room, ground)
+    name = fitted([Segment(cut(row.name, room), text)], room, ground)
     return fitted([mark, *name, *badges, score], width, ground)
 
 
@@ -127,7 +128,7 @@ def _rest(row: Standing, width: int, look: Look, *, brief: bool) -> str:
     """What of a name has no room in its row."""
     left = max(0, width - 1 - len(_points(row, width)))
     badges = _badges(row, left, look) if brief else []
-    name = shortened(row.name, max(0, left - sum(part.cell_length for part in badges)))
+    name = cut(row.name, max(0, left - sum(part.cell_length for part in badges)))
     return row.name.removeprefix(name[:-1]) if name != row.name and name.endswith("…") else ""
 
 
@@ -168,7 +169,7 @@ def lockout_badge(rounds: int, look: Look) -> list[Segment]:
     """A white cross on a red round, and the rounds that are left."""
     palette, glyphs = look.palette, signs(look)
     number = Segment(str(rounds), style(palette.text, palette.ground, bold=True))
-    if look.ascii or palette.plain:
+    if look.glyphs != "blocks" or palette.plain:
         return [Segment(f"({glyphs.cross})", style(palette.bad, palette.ground, bold=True)), number]
     side = style(palette.alarm, palette.ground)
     cross = style("#ffffff" if palette.text.startswith("#") else "bright_white", palette.alarm, bold=True)

@@ -7,7 +7,6 @@ from typing import Final
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -17,12 +16,11 @@ from client.scene import Scene
 from client.tables.five_of_a_kind.claim import BRIEF_NAME
 from client.tables.five_of_a_kind.traits import tag
 from client.tables.five_of_a_kind.words import goal, seat_of, settings_of, shared_of, verdict
-from client.tables.names import shortened
 from client.tables.phrases import count
 from client.widgets.bar import bar, steps
 from client.widgets.painted import Painted, fitted
 from engines.five_of_a_kind.model import IntervalChanged, Result, Shared, Trait
-from protocol.text import painted
+from protocol.text import cut, painted
 
 FOLD_KEY: Final = "h"
 """The key that hides the review and shows it again."""
@@ -125,12 +123,16 @@ class Verdict(Painted[VerdictFace]):
         plain = style(palette.dim, palette.ground)
         gap = Segment(" ", plain)
         rows, lines = [], [(line, plain if number else strong) for number, line in enumerate(face.lines) if line]
-        if len(lines) > height:
-            del lines[1]  # The news is more telling than when it was.
+        picture = self._picture()
+        left = width - 2 - len(": ") - sum(part.cell_length for part in picture)
+        whole = not face.who or cell_len(face.who) + len(face.lines[0]) <= left
+        if len(lines) + (not whole) > height and len(lines) > 1:
+            del lines[1]  # Who claimed, and the news, are more telling than when it was.
         if face.who:
             words, _ = lines[0]
-            head, beside = self._head(strong, words, width - 2)
-            rows.append([gap, *head, *([Segment(words, strong)] if beside else [])])
+            beside = whole or (len(lines) >= height and left - len(words) >= BRIEF_NAME)
+            name = cut(face.who, max(1, left - len(words) * beside))
+            rows.append([gap, Segment(f"{name}: ", strong), *picture, Segment(words * beside, strong)])
             lines = lines[beside:]
         for line, tone in lines:
             room = max(8, width - 2 - (len(self._fold()) if len(rows) == FOLD_ROW else 0))
@@ -139,21 +141,12 @@ class Verdict(Painted[VerdictFace]):
             rows += [[gap, Segment(part, tone)] for part in wrap(words, room, max_lines=height, placeholder=" …")]
         return rows
 
-    def _head(self, strong: Style, words: str, width: int) -> tuple[list[Segment], bool]:
-        """Who claimed, and the chip of the trait that was chosen; and whether the words have room beside that.
-
-        Where all of it is too long, the name gives way first, and then the words.
-        """
-        palette, face = self.look.palette, self.content
-        text = style(palette.text, palette.ground)
-        chip: list[Segment] = []
-        if face.trait is not None:
-            picture = tag(face.trait, text, self.look, negation="not " if face.negative else "")
-            chip = [*picture, Segment(" ", text)]
-        left = width - len(": ") - sum(part.cell_length for part in chip)
-        beside = left - len(words) >= min(BRIEF_NAME, cell_len(face.who))
-        name = shortened(face.who, max(1, left - len(words) if beside else left))
-        return [Segment(f"{name}: ", strong), *chip], beside
+    def _picture(self) -> list[Segment]:
+        """The chip of the trait that was chosen, if there is one."""
+        face, text = self.content, style(self.look.palette.text, self.look.palette.ground)
+        if face.trait is None:
+            return []
+        return [*tag(face.trait, text, self.look, negation="not " if face.negative else ""), Segment(" ", text)]
 
     def _waiting(self, width: int) -> list[list[Segment]]:
         """Somebody's claim, and how long the claimant has still got."""
@@ -161,7 +154,7 @@ class Verdict(Painted[VerdictFace]):
         (seconds,), who = face.lines, face.who
         long, brief = "claims and has to answer", "claims"
         words = long if cell_len(who) + len(f"  {long} ") <= width else brief
-        name = shortened(who, max(1, width - len(f"  {words} ")))
+        name = cut(who, max(1, width - len(f"  {words} ")))
         claimed = Segment(f" {name} {words}", style(palette.next, palette.ground, bold=True))
         cells = max(0, min(40, width - len(seconds) - 3 - len(self._fold())))
         parts = bar(face.share or 0.0, cells, palette.ground, self.look)

@@ -52,7 +52,7 @@ def room(rules: Settings, *, players: int = 2, bot: bool = True, you: int = 1, *
         for number in range(players)
     ]
     if bot:
-        members.append(Member(80, "Adaptive bot", "bot", "player", players, True, None, None))
+        members.append(Member(80, "Bot (Adaptive)", "bot", "player", players, True, None, None))
     members.append(Member(90, "Wanda", "guest", "watcher", None, False, None, None))
     parts: dict[str, Any] = {"phase": "playing", "host": 1, "you": you, "rated": True, "seats": 8, **changes}
     return Room(room="abc", seq=9, kind="five_of_a_kind", settings=rules, members=tuple(members), **parts)

@@ -7,7 +7,6 @@ from textual.events import Paste
 from client.art.palette import SIXTEEN, Look
 from client.notes import LENGTH
 from client.tables.five_of_a_kind.interval import Box
-from client.tables.names import shortened
 from client.widgets.notes import Notes
 from engines.five_of_a_kind.model import Claim, Legal, PlayerRow
 from tests.client.tables.scenes import choosing, result, scene, settings
@@ -90,19 +89,6 @@ async def test_a_smaller_window_has_the_panel_only_where_it_covers_nothing_or_is
         await play.resize(60, 20)
         assert "Notes, only for you" in await play.press("p")
         assert "CLAIM   Space" in await play.press("p")
-
-
-async def test_a_bots_name_is_said_in_fewer_words_before_it_is_cut() -> None:
-    assert [shortened("Bot (Adaptive)", cells) for cells in (14, 13, 12, 11, 3, 2, 0)] == [
-        "Bot (Adaptive)",
-        "Adaptive bot",
-        "Adaptive bot",
-        "Bot",
-        "Bot",
-        "B…",
-        "",
-    ]
-    assert [shortened("李雷李雷", cells) for cells in (8, 7, 6)] == ["李雷李雷", "李雷李…", "李雷…"]
 
 
 async def test_the_panel_is_as_it_was_left() -> None:

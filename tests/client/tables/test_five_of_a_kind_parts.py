@@ -213,7 +213,19 @@ def test_verdicts(outcome: ClaimOutcome, trait: Trait | None, seat: int, words: 
 def test_a_non_matching_verdict_says_not_in_its_chip_and_a_long_name_gives_way() -> None:
     settled = result("correct", "squiggle", 2)
     face = verdict_face(scene(settings(counting="non_matching"), players=3, view={"result": settled}), NOW)
-    assert Verdict(Look(), face).paint(42, 3)[0].text == " Christop…: not ~~~ squiggle correct (+1) "
+    told = Verdict(Look(), face)
+    assert [strip.text.rstrip() for strip in told.paint(42, 3)] == [
+        " Christopher Robin: not ~~~ squiggle",
+        " correct (+1)",
+        " after 812 ms, round 12",
+    ], "a name is whole as long as there is a row for the rest"
+    assert told.paint(50, 3)[0].text.rstrip() == " Christopher Robin: not ~~~ squiggle correct (+1)"
+    assert [strip.text.rstrip() for strip in told.paint(42, 2)][1] == " correct (+1)", "and rather than when it was"
+    relieved = replace(face, lines=(*face.lines[:2], "1 round taken off every lockout"))
+    assert [strip.text.rstrip() for strip in Verdict(Look(), relieved).paint(42, 2)] == [
+        " Christop…: not ~~~ squiggle correct (+1)",
+        " 1 round taken off every lockout",
+    ], "but for news it gives way, no more than it has to"
     narrow = " ".join(strip.text for strip in Verdict(Look(), replace(face, fold="Hide")).paint(26, 2))
     assert " not ~~~ squiggle" in narrow, "the chip stays whole"
 
@@ -327,16 +339,16 @@ def test_a_lockout_has_a_cross_and_its_number() -> None:
 def test_the_scoreboard_keeps_the_servers_order() -> None:
     players = (PlayerRow(2, 5, 0, False, None, True), PlayerRow(1, 5, 0, False, 9), PlayerRow(0, 1, 3, False, None))
     face = score_face(scene(view={"players": players}), NOW)
-    assert [row.name for row in face.rows] == ["Adaptive bot", "Bo", "Ann"]
+    assert [row.name for row in face.rows] == ["Bot (Adaptive)", "Bo", "Ann"]
     assert [row.me for row in face.rows] == [False, False, True]
     assert [row.away for row in face.rows] == ["", "0:42", ""]
     board = Scoreboard(Look(), face)
     lines = [strip.text.rstrip() for strip in board.paint(16, 9)]
-    assert lines[1:] == [" Adaptive b…  5", "   …ot", " Bo           5", "   away 0:42", "►Ann          1", "   ◖×◗3"]
+    assert lines[1:] == [" Bot (Adapt…  5", "   …ive)", " Bo           5", "   away 0:42", "►Ann          1", "   ◖×◗3"]
     lines = [strip.text.rstrip() for strip in board.paint(16, 6)]
-    assert lines[1:] == [" Adaptive b…  5", "   …ot", " Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
+    assert lines[1:] == [" Bot (Adapt…  5", "   …ive)", " Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
     lines = [strip.text.rstrip() for strip in board.paint(16, 5)]
-    assert lines[1:] == [" Adaptive b…  5", " Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
+    assert lines[1:] == [" Bot (Adapt…  5", " Bo           5", "   away 0:42", "►Ann    ◖×◗3  1"]
     assert " Bo     0:42  5" in [strip.text.rstrip() for strip in board.paint(16, 4)]
 
 
@@ -412,7 +424,7 @@ def test_who_is_not_rated_has_dashes() -> None:
     face = final_face(ended(1, rated=False))
     assert face is not None
     lines = (line.text.strip("│ ") for line in report(face, 80, 40, Look()))
-    scores = [line for line in lines if line.startswith(("►Ann", "Adaptive"))]
+    scores = [line for line in lines if line.startswith(("►Ann", "Bot"))]
     assert [line.count("–") for line in scores[:2]] == [2, 2]
 
 
