@@ -57,7 +57,7 @@ def row(room: "Room") -> RoomRow:
         players=tuple(one.name for one in (members.seated if room.phase == "over" else members.players)),
         bots=len(members.bots),
         seats=door.most,
-        watchers=len(members.watchers),
+        watchers=sum(one.lost is None for one in members.watchers),
         phase=room.phase,
         joinable=joinable,
         joining=door.terms.joining,

@@ -65,7 +65,8 @@ class Seats:
         room, host = self._room, self._room.members.host
         if host is None or host is before:
             return
-        if before is not None:
+        ended = room.play is not None and room.play.match.outcome is not None
+        if before is not None and not ended:  # then there is nothing left that a host decides
             room.mail.say(f"{host.name} is the host now.")
         if room.play is not None and room.phase == "playing" and host.seat is not None:
             with suppress(Illegal):  # a game need not know what a host is

@@ -211,6 +211,7 @@ async def test_who_is_away_too_long_is_put_out_watches_and_may_sit_down_again(op
         assert [(one.name, one.role, one.seat) for one in room.members] == [("Bo", "player", 1), ("Ann", "watcher", 0)]
         assert last(bo, "update")["shared"]["host"] == 1
         assert not room.holds(person)
+        assert room.row().watchers == 0, "nobody looks on from there"
         lines = [line["text"] for one in bo.received if one["type"] == "chat" for line in one["lines"]]
         assert lines == [f"Ann is out, and watches now: too long away, fine {FINE}.", "Bo is the host now."]
         held = await written(stand)

@@ -85,6 +85,16 @@ async def test_readiness_is_kept_when_others_come_and_lost_by_watching_and_by_a_
         assert {one.name: one.ready for one in ann.last(m.Room).members}["Ann"] is False
 
 
+async def test_no_other_host_is_told_of_where_the_host_ends_the_game_by_leaving(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        room, (ann, bo) = await stand.playing("Ann", "Bo")
+        bo.do(m.Act, room=room, command=Resign())
+        ann.do(m.Leave, room=room)
+        await trio.sleep(0.1)
+        assert (bo.last(m.Room).phase, host(bo)) == ("over", "Bo")
+        assert not [line for line in bo.lines(room) if "host" in line]
+
+
 async def test_the_longest_joined_human_becomes_host(open_house: OpenHouse) -> None:
     async with open_house() as stand:
         room, (ann, bo, cy) = await stand.seated("Ann", "Bo", "Cy", settings=Settings(bot=True))
