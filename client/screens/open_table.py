@@ -1,6 +1,6 @@
 """A table whose game goes on for whoever sits down later, and may be played for the coins of a book."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -16,6 +16,7 @@ from protocol.messages import ResetBook
 from protocol.text import painted
 
 NEXT_ROOM = "next-room"
+LET_IN: Final = Binding("l", "requests", "Let in", tooltip="Accept or decline those who ask to join")
 
 
 class OpenTable(TableScreen, inherit_bindings=False):
@@ -24,7 +25,7 @@ class OpenTable(TableScreen, inherit_bindings=False):
     ORDER: ClassVar[str]
     """To whom the cards of a stacked deck go, in a sentence."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l", "requests", "Let in", tooltip="Accept or decline those who ask to join"),
+        LET_IN,
         Binding("j", "sit", "Sit down"),
         Binding("j", "ask", "Ask to join"),
         *TableScreen.BINDINGS,

@@ -14,7 +14,7 @@ from client.foreign import foreign
 from client.scene import Scene
 from client.screens.dialogs import CANCEL, Option, Question
 from client.screens.help import help_page
-from client.screens.open_table import OpenTable
+from client.screens.open_table import LET_IN, OpenTable
 from client.screens.panelled import PANEL_COLS
 from client.screens.parting import Parting
 from client.screens.sized import UNSEEN
@@ -58,8 +58,9 @@ A key chooses an act; {send}, or the same key again, sends it, and Esc takes it 
     STACKING = """
 
 This server is under test: with {stack} the host says with which cards the next deal begins."""
-    # The game's own keys stand first in the footer.
+    # The game's own keys stand first in the footer, behind the one for those who wait.
     BINDINGS: ClassVar[list[BindingType]] = [
+        LET_IN,
         Binding("enter", "send", "Send"),
         Binding("escape", "take_back", "Take back"),
         Binding("y", "act('accept')", "Accept"),
@@ -76,7 +77,7 @@ This server is under test: with {stack} the host says with which cards the next 
         Binding("down", "scroll(1)", "Scroll", show=False),
         Binding("pageup", "scroll(-10)", "Scroll", show=False),
         Binding("pagedown", "scroll(10)", "Scroll", show=False),
-        *OpenTable.BINDINGS,
+        *(binding for binding in OpenTable.BINDINGS if binding is not LET_IN),
         *Screen.BINDINGS,
     ]
 

@@ -45,7 +45,9 @@ async def test_the_host_is_told_at_the_table_who_asks_and_answers_by_keys(screen
         assert "l Let in" in await play.show(asked(CY))
         assert told(play) == "Christopher Rob… asks to join: l answers."
         # The keys of the game are the game's still: nothing has come over the table.
-        await play.press("d", "escape")
+        await play.press("d")
+        assert all(key in play.text().splitlines()[-1] for key in ("l Let in", "Enter Send", "Esc Take back"))
+        await play.press("escape")
         assert play.app.wishes == []
         assert not isinstance(play.app.screen, Requests)
         await play.show(asked(CY, ZOE))
