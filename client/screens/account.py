@@ -27,7 +27,7 @@ WISHES: Final = (
 WORDS: Final[dict[str, tuple[str, str, str]]] = {
     "password": (
         "Change",
-        "A new password of 8 characters or more. Clients that kept your visit on other devices have to sign in again.",
+        "A new password of 8 characters or more. Other devices that kept your visit have to sign in again.",
         "The password is changed.",
     ),
     "devices": (
@@ -37,7 +37,7 @@ WORDS: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "delete": (
         "Delete",
-        "The account is gone for good, with its rating. Your finished games stay, under the name “deleted player”.",
+        "The account is gone for good, with its rating. Your finished games stay, by the name “deleted player”.",
         "",
     ),
 }

@@ -13,16 +13,19 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from client.foreign import foreign
-from client.screens.lobby import RoomList
+from client.screens.lobby import MARGIN, RoomList
 from client.screens.shell import ShellScreen, ShowReplay, rating
 from client.state import ClientState
 from client.tables.phrases import count, gain
 from client.tables.registry import points, title
 from client.widgets.columns import columns
+from client.widgets.notice import SMALLEST
 from protocol.archive import GameRow, History, Profile
 
 NAMES = ("Ended", "Game", "Place", "Points", "Rating", "How")
 WIDTHS = (16, 18, 8, -7, -8, 12)
+NARROW = (10, 14, 5, -7, -6, 9)
+"""The columns where those have no room: a game's day stands without its hour, and its place as a fraction."""
 
 
 class ProfileScreen(ShellScreen):
@@ -51,14 +54,24 @@ older games."""
         super().__init__(state)
         self._rows: list[GameRow] = []
         self._more = False
+        self._widths = WIDTHS
 
     def compose_body(self) -> ComposeResult:
         """Who one is, the games, and who played in the one under the cursor."""
         with Vertical(id="lobby"):
             yield Static(id="profile", markup=False)
-            yield Static(columns(NAMES, WIDTHS, "$text-muted"), id="columns", markup=False)
+            yield Static(id="columns", markup=False)
             yield RoomList(id="games", markup=False, compact=True)
             yield Static(id="detail", markup=False)
+
+    def draw(self, state: ClientState) -> None:
+        """The columns have the widths for which there is room."""
+        room = max(self.app.size.width, SMALLEST[0]) - MARGIN
+        self._widths = WIDTHS if room >= sum(map(abs, WIDTHS)) + len(WIDTHS) - 1 else NARROW
+        self.query_one("#columns", Static).update(columns(NAMES, self._widths, "$text-muted"))
+        games = self.query_one(RoomList)
+        for number, row in enumerate(self._rows):
+            games.replace_option_prompt_at_index(number, self._line(row))
 
     def introduce(self, profile: Profile) -> None:
         """Show who one is."""
@@ -76,7 +89,7 @@ older games."""
         games = self.query_one(RoomList)
         self._rows += history.rows
         self._more = history.more
-        games.add_options([Option(_line(row), id=row.game) for row in history.rows])
+        games.add_options([Option(self._line(row), id=row.game) for row in history.rows])
         if games.highlighted is None and self._rows:
             games.highlighted = 0
         self.tell("" if self._rows else "No finished games yet.", "$text-muted")
@@ -128,12 +141,13 @@ older games."""
         """Back to the lobby."""
         self.dismiss()
 
-
-def _line(row: GameRow) -> Content:
-    ended = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.ended))
-    if row.you is None:
-        return columns((ended, title(row.kind), "", "", "", row.how), WIDTHS)
-    mine = row.seats[row.you]
-    change = "-" if mine.before is None or mine.after is None else gain(mine.before, mine.after)
-    place = f"{mine.place} of {len(row.seats)}"
-    return columns((ended, title(row.kind), place, points(row.kind, mine.points), change, row.how), WIDTHS)
+    def _line(self, row: GameRow) -> Content:
+        narrow = self._widths is NARROW
+        ended = time.strftime("%Y-%m-%d" if narrow else "%Y-%m-%d %H:%M", time.localtime(row.ended))
+        if row.you is None:
+            return columns((ended, title(row.kind), "", "", "", row.how), self._widths)
+        mine = row.seats[row.you]
+        change = "-" if mine.before is None or mine.after is None else gain(mine.before, mine.after)
+        place = f"{mine.place}{'/' if narrow else ' of '}{len(row.seats)}"
+        texts = (ended, title(row.kind), place, points(row.kind, mine.points), change, row.how)
+        return columns(texts, self._widths)

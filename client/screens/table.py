@@ -271,7 +271,7 @@ class TableScreen(Panelled, Explained[None]):
         if self.desk.promises.warning:
             return Content.styled(self.desk.promises.warning, "$error")
         if self.over and scene.room.successor:
-            words = f"A new room with the same settings stands open: {key_of(self, 'again')} takes you there."
+            words = f"The next room with these settings stands open: {key_of(self, 'again')} joins."
             return Content.styled(words, "$warning")
         told = [] if self.panel else [spoken(line) for line in news.newest(self.clock())]
         if waits := self.waits(scene):

@@ -98,7 +98,7 @@ class Form:
         places = PLACES[settings.cards]
         least = max(1, 2 - settings.bots)
         people = places - settings.bots
-        return f"Deck: {settings.cards} cards, for {_span(least, people)} and {_counted(settings.bots, 'bot')}"
+        return f"{settings.cards} cards for {_span(least, people)} and {_counted(settings.bots, 'bot')}"
 
     def summary(self, settings: Settings) -> str:
         """Deck, boot, factor and length."""

@@ -1,9 +1,15 @@
 """The account in the running client: forms that say what is wrong, and what follows from each answer."""
 
+from textwrap import wrap
+
 import pytest
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
+from client.screens.account import WORDS
+from client.screens.connect import _WHY
+from engines.patti.setup import SETUP as PATTI
 from protocol.messages import (
     Accepted,
     Browse,
@@ -102,6 +108,14 @@ async def test_an_account_is_deleted_only_after_a_question_and_leads_to_the_firs
             await play.press("d")
             await play.until(words)
         assert "1500.0" not in await play.until("Your account is deleted.", "Connect")
+
+
+async def test_what_a_choice_means_is_whole_in_the_smallest_window() -> None:
+    for words in (*(means for _, means, _ in WORDS.values()), *_WHY.values()):
+        assert len(wrap(words, 52)) <= 2, words
+    for bots in range(6):
+        # Beside the button for it there is room for so much.
+        assert len(PATTI.headline(replace(PATTI.defaults(), bots=bots))) <= 41
 
 
 async def test_a_guest_has_no_account_to_look_after() -> None:

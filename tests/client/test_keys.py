@@ -406,7 +406,7 @@ async def test_a_new_room_with_the_same_settings_waits_for_all() -> None:
         peer.send(Left("r1", "left", ""))
 
     async with playing(inside(over(), ENDED, then=server)) as play:
-        await play.until("A new room with the same settings stands open")
+        await play.until("The next room with these settings stands open")
         await play.press("n")
         await play.until("room r2", "Players")
 

@@ -82,6 +82,10 @@ async def test_profile_history_and_replay(screen: SnapshotAssertion, monkeypatch
         await play.press("enter", "home")
         async for size, seen in play.at_sizes("ann 1 · Zoë 0", "+12.2"):
             assert seen == screen(name=f"profile {size}")
+        await play.pilot.resize_terminal(60, 20)
+        seen = await play.until("2023-11-14 Five of a Kind 1/2 ")
+        assert "2023-11-14 Five of a Kind 1/2         1  +12.2 time" in seen
+        await play.pilot.resize_terminal(80, 24)
         painted = paints(monkeypatch)
         await play.press("enter")
         begun = await play.until("The game begins")

@@ -75,9 +75,9 @@ def test_r24_only_the_operator_sets_the_cap() -> None:
 
 def test_the_form_and_its_words() -> None:
     assert SETUP.summary(Settings()) == "24 cards, boot 10, ×1.5, 30 rounds"
-    assert SETUP.headline(Settings()) == "Deck: 24 cards, for 2 to 8 players and no bots"
-    assert SETUP.headline(Settings(bots=1)) == "Deck: 24 cards, for 1 to 7 players and 1 bot"
-    assert SETUP.headline(Settings(cards=20, bots=5)) == "Deck: 20 cards, for 1 player and 5 bots"
+    assert SETUP.headline(Settings()) == "24 cards for 2 to 8 players and no bots"
+    assert SETUP.headline(Settings(bots=1)) == "24 cards for 1 to 7 players and 1 bot"
+    assert SETUP.headline(Settings(cards=20, bots=5)) == "20 cards for 1 player and 5 bots"
     facts = dict(SETUP.facts(Settings(bots=2)))
     assert (facts["Deck"], facts["Bots"], facts["Temper of the bots"]) == ("24 cards (A to 9)", "2", "Mixed")
     assert "Temper of the bots" not in dict(SETUP.facts(Settings()))
