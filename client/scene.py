@@ -36,7 +36,7 @@ class Scene:
         if self.update is None or self.room.phase != "playing":
             return ""
         if self.update.paused:
-            return "The game waits for the server. Nothing is lost."
+            return "The game waits and loses nothing. The chat says why."
         rest = self.update.resumes - (clock - self.offset) if self.update.resumes else 0
         return f"The game goes on in {math.ceil(rest / 1000)} s." if rest > 0 else ""
 

@@ -109,7 +109,7 @@ def test_while_the_game_is_paused_its_clock_stands() -> None:
     state = reduce(after(playing()), replace(update(time=80_000), paused=True), 160_000.0)
     scene = state.scenes["r1"]
     assert scene.time(500_000) == 80_000
-    assert scene.wait(500_000) == "The game waits for the server. Nothing is lost."
+    assert scene.wait(500_000) == "The game waits and loses nothing. The chat says why."
 
 
 def test_a_command_is_pending_until_it_is_answered() -> None:
