@@ -2,12 +2,14 @@
 
 from typing import Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
 from client.foreign import foreign
+from client.widgets.columns import fewer
 
 PART: Final = " · "
 """What parts the parts of a text."""
@@ -62,7 +64,7 @@ class Heading(Horizontal):
 def shorter(left: Content, right: Content, cells: int) -> tuple[Content, Content]:
     """Both texts with as many of their parts as fit in so many cells, the right one's last parts going first.
 
-    Of the left one's, the widest goes: so the fewest are lost.
+    Of the left one's, the widest gives way, by as many of its own commas' parts as it must: so the fewest are lost.
     """
     lefts, rights = left.split(PART), right.split(PART)
     while left.cell_length + right.cell_length > cells and (len(lefts) > 1 or len(rights) > 1):
@@ -70,7 +72,9 @@ def shorter(left: Content, right: Content, cells: int) -> tuple[Content, Content
             del rights[-1]
         else:
             widest = max(range(1, len(lefts)), key=lambda number: lefts[number].cell_length)
-            del lefts[widest]
+            room = lefts[widest].cell_length - (left.cell_length + right.cell_length - cells)
+            short = fewer(lefts[widest].plain, room)
+            lefts[widest : widest + 1] = [Content(short)] if cell_len(short) <= room else []
         left, right = Content(PART).join(lefts), Content(PART).join(rights)
     return left, right
 

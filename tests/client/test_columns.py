@@ -57,11 +57,15 @@ def test_names_are_told_in_as_many_lines_as_they_take() -> None:
 def test_a_heading_loses_whole_parts_and_never_its_first() -> None:
     left = Content("Patti 24 · 24 cards, boot 100, ×2, 100 rounds · 7 bots · stacked deck")
     right = Content("watching · Wilhelmina Oakes")
-    shown = {cells: " | ".join(part.plain for part in shorter(left, right, cells)) for cells in (98, 96, 77, 40, 5)}
+    shown = {
+        cells: " | ".join(part.plain for part in shorter(left, right, cells)) for cells in (98, 96, 77, 70, 60, 40, 5)
+    }
     assert shown == {
         98: f"{left.plain} | {right.plain}",
         96: f"{left.plain} | {right.plain}",
         77: f"{left.plain} | watching",
+        70: "Patti 24 · 24 cards, boot 100, ×2, … · 7 bots · stacked deck | watching",
+        60: "Patti 24 · 24 cards, … · 7 bots · stacked deck | watching",
         40: "Patti 24 · 7 bots · stacked deck | watching",
         5: "Patti 24 | watching",
     }
