@@ -93,7 +93,7 @@ class Box(Painted[BoxFace]):
             words = style(ink, palette.ground, bold=face.chosen, underline=self.has_focus, reverse=face.chosen)
             forms = self._lines(mark)
             text = next((form for form in forms if len(form) < width), forms[-1])
-            return [fitted([Segment(text, words)], width, self.ground, "center")]
+            return [fitted([Segment(text, words)], width, self.ground)]
         line = fitted([Segment(f"{mark}{face.words}", words)], width - 2, self.ground, "center")
         edge = style(ink if face.chosen else palette.border, palette.ground, bold=face.chosen)
         frame = glyphs.chosen if face.chosen else glyphs.frame

@@ -30,6 +30,13 @@ LEGIBLE_ROWS: Final = 15
 """The rows of a table from which its cards are that high."""
 
 
+FRAME_ROWS: Final = 3
+"""The rows of a window that the table has not: heading, message and keys."""
+
+REVIEW_ROWS: Final = 16
+"""The rows of a table from which there is room for a review besides."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """The parts of a table from top to bottom: a bar, the review of a claim, the scoreboard beside the board, a bar.
@@ -88,7 +95,7 @@ class Layout:
 
     @property
     def hint_cols(self) -> int:
-        """The width of the hint panel, which stands under the scoreboard and begins where the names do."""
+        """The width of the hint panel, which stands under the scoreboard and ends with it if that is wide enough."""
         return max(HINT_COLS, self.score_cols - 1)
 
     @property
@@ -103,20 +110,23 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def layout(width: int, height: int, slots: int, *, review: bool = False, names: int = 0) -> Layout:
+def layout(width: int, height: int, slots: int, *, review: bool = False, names: int = 0, hint: bool = False) -> Layout:
     """The layout that uses a size best: cards first, then what stands around them. `names` are the longest one's cells.
 
-    With a review, which is only there where cards stay legible beside it, the bars are lower.
+    With a review, which is only there where cards stay legible beside it, the bars are lower; in the fewest rows the
+    arrow is not there, as the next slot has its outline. A hint has the scoreboard's columns if cards leave them.
     """
     chips, laid = _review(height) if review else (0, 0)
     beside = chips == 1 and width >= 80
     room = height - laid if beside else height - chips - laid - bool(chips)
     top = 3 if room >= 16 else 2 if room >= 12 else 1
     low = 3 if room >= 20 else 1
-    arrow = 2 if room >= 21 or room in {17, 19} else 1 if room >= 12 else 0
+    arrow = 2 if room >= 21 or room in {17, 19} else 1 if room >= 14 else 0
     bars = top - beside + low + arrow + chips + laid
     room = max(3, height - bars)
     narrowest = NARROWEST if width < 80 else NARROWEST + 1
+    if hint and (width - HINT_COLS) // slots >= SMALLEST_CARD[0]:
+        narrowest = HINT_COLS
     # A review that takes a row or two leaves the cards as wide as they were.
     most = max(3, min((width - narrowest) // slots, widest(max(room, 13) if chips else room)))
     cols = _card_cols(most, room, (width - names - BESIDE_NAME) // slots)
@@ -154,6 +164,6 @@ def _card_cols(most: int, room: int, wanted: int) -> int:
 
 def _review(height: int) -> tuple[int, int]:
     """The rows of a review's traits, framed or not, and of its cards: drawn, in a line within a frame, in a line."""
-    chips = 3 if height >= 30 else 1 if height >= 17 else 0
+    chips = 3 if height >= 30 else 1 if height >= REVIEW_ROWS else 0
     laid = SMALLEST_CARD[1] if height >= 46 else 3 if height >= 30 else min(1, chips)
     return chips, laid

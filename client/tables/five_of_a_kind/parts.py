@@ -15,7 +15,7 @@ from client.tables.five_of_a_kind.final import FinalBoard
 from client.tables.five_of_a_kind.helpers import Helpers
 from client.tables.five_of_a_kind.hint import Hint
 from client.tables.five_of_a_kind.interval import Interval
-from client.tables.five_of_a_kind.layout import Layout, layout
+from client.tables.five_of_a_kind.layout import FRAME_ROWS, LEGIBLE_ROWS, REVIEW_ROWS, Layout, layout
 from client.tables.five_of_a_kind.review import Review
 from client.tables.five_of_a_kind.scoreboard import Scoreboard, ScoreFace
 from client.tables.five_of_a_kind.verdict import Verdict, VerdictFace
@@ -99,6 +99,12 @@ class Parts(Widget):
         return layout(self.app.size.width, rows, self.settings.slots).legible
 
     @property
+    def crowded(self) -> bool:
+        """Whether what a server under test tells leaves no row for a review but the heading's."""
+        rows = self.app.size.height - FRAME_ROWS - self.helper_lines
+        return bool(self.helper_lines) and LEGIBLE_ROWS <= rows < REVIEW_ROWS
+
+    @property
     def helper_lines(self) -> int:
         """The rows that what a server under test tells takes at least."""
         face = self._helpers.content
@@ -107,7 +113,8 @@ class Parts(Widget):
     def _layout(self, *, review: bool) -> Layout:
         height = self.size.height - self._helper_rows(self.size.height)
         names = self._scores.content.longest
-        return layout(self.size.width, height, self.settings.slots, review=review, names=names)
+        hint = self.settings.hint == "availability"
+        return layout(self.size.width, height, self.settings.slots, review=review, names=names, hint=hint)
 
     def _helper_rows(self, height: int) -> int:
         face = self._helpers.content
@@ -153,7 +160,12 @@ class Parts(Widget):
         right = max(0, width - place.margin - place.play_cols)
         self._top.styles.margin = (0, right + cols, place.above, place.margin)
         self._play.styles.margin = (0, 0, place.below, place.margin)
-        self._low.styles.margin = (0, right, 0, place.margin + (1 if hint else place.score_cols))
+        self._low.styles.margin = (
+            0,
+            right,
+            0,
+            place.margin + place.score_cols - (min(place.hint_cols, place.score_cols) if hint else 0),
+        )
         self._clock.styles.width = max(1, place.clock_cols)
         self.review.place(place, right + cols if place.beside else 0)
         # A button is drawn in three rows or in one, and takes no more than it is drawn in.

@@ -15,6 +15,7 @@ from client.screens.parting import Parting
 from client.screens.table import IGNORED, TableScreen
 from client.tables.five_of_a_kind.card import rules_card
 from client.tables.five_of_a_kind.final import FinalBoard
+from client.tables.five_of_a_kind.layout import FRAME_ROWS
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
 from client.tables.five_of_a_kind.verdict import FOLD_KEY
 from client.tables.five_of_a_kind.words import goal, own_of, settings_of, shared_of
@@ -26,8 +27,6 @@ from engines.five_of_a_kind.setup import SETUP, label
 VOTES: Final = Binding.Group("Vote")
 """Hints that tell little without each other."""
 
-FRAME_ROWS: Final = 3
-"""Heading, message and keys."""
 PANEL_ROWS: Final = 6
 """The height of the panel where it lies under the table, and a server under test tells nothing there."""
 
@@ -76,6 +75,7 @@ So or sol solid, Op or opn open."""
         own = own_of(scene)
         self.set_class(own is not None and bool(own.legal.answers), "-answering")
         self.table.show(scene)
+        self.set_class(self.table.crowded, "-crowded")
         for lines in (1, 2):  # the panel leaves them their rows
             self.set_class(self.table.helper_lines == lines, f"-told-{lines}")
 

@@ -1,6 +1,7 @@
 """What a server under test shows at the table: Exactly five and Bot settings, beside the hint panel."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace as altered
@@ -11,15 +12,15 @@ from client.scene import Scene
 from client.tables.five_of_a_kind.helpers import HelperFace, Helpers, helper_face
 from engines.five_of_a_kind import model
 from engines.five_of_a_kind.model import BotNumbers
-from tests.client.tables.scenes import ended, scene, settings
+from tests.client.tables.scenes import ended, result, scene, settings
 from tests.client.tables.stage import playing
 
 NUMBERS = BotNumbers(882.5, 84.5, 4.49)
 ANYTHING = settings(color=False, shape=False, shading=False, counting="anything", bot=True)
 
 
-def under_test(testing: model.Testing, **rules: object) -> Scene:
-    return scene(settings(bot=True, **rules), view={"testing": testing})
+def under_test(testing: model.Testing, view: dict[str, Any] | None = None, **rules: Any) -> Scene:
+    return scene(settings(bot=True, **rules), view={"testing": testing, **(view or {})})
 
 
 @pytest.mark.asyncio
@@ -94,3 +95,27 @@ def test_no_number_of_the_bot_is_cut_in_one_line_of_a_small_window() -> None:
             line = Helpers(Look(), face).paint(width, 2)[1].text
             assert line.rstrip().endswith(f" {round(numbers.false_claim)}%"), width
             assert "Intermediate" in line
+
+
+@pytest.mark.asyncio
+async def test_a_review_has_its_rows_under_test_in_the_smallest_window_too() -> None:
+    settled = under_test(model.Testing(("red", "open"), False, NUMBERS), {"result": result()}, hint="availability")
+    async with playing(settled, (60, 20)) as play:
+        parts = ("Correct traits", "Claimed cards", "Exactly five: red, open", "Bot: Adaptive", "─ Hint ─", "h Hide")
+        assert all(words in play.text() for words in parts)
+        assert "║    green║" in await play.press("v", "enter")
+        assert "Correct traits" not in await play.press("escape", "h")
+        assert "Correct traits" in await play.press("h")
+
+
+@pytest.mark.asyncio
+async def test_what_stands_under_the_cards_begins_with_them() -> None:
+    for hint in ("availability", "none"):
+        for slots in (3, 4, 5):
+            rules: dict[str, Any] = {"hint": hint, "slots": slots}
+            async with playing(under_test(model.Testing(("red",), False, NUMBERS), **rules), (80, 24)) as play:
+                for size in ((80, 24), (120, 40), (60, 20)):
+                    await play.resize(*size)
+                    parts = [play.app.table.query_one(f"#{name}").region.x for name in ("board", "helpers", "box-none")]
+                    # The hint's sentence alone is wider than what five cards leave in the smallest window.
+                    assert len(set(parts)) == 1 or (hint, slots, size) == ("availability", 5, (60, 20)), (size, rules)
