@@ -1,11 +1,20 @@
 """What a server has promised of a room's deals, and whether what it showed later kept to it."""
 
 from collections.abc import Hashable
+from typing import Final
 
 from textual.content import Content
 
 from engines.proof import commitment
 from protocol.messages import Room
+
+CHECKED: Final = "Deal checked: no card was changed (F1)."
+"""What the Info box says of promises that were kept."""
+ABOUT: Final = """
+
+Before any card is dealt, the server sends a fingerprint of what the cards will be, and later what it was made from. \
+fivefold compares the two. "Deal checked" in the Info box: they agree, so no card was changed on the way; if they do \
+not, you are warned. Room info ({facts}) shows them."""
 
 
 class Promises:
@@ -33,7 +42,7 @@ class Promises:
         if room.commitment is not None:
             self.hear("key", room.commitment, "the key")
         if room.key is not None:
-            self.open("key", _promised(room.key), "key", "the key")
+            self.open("key", _promised(room.key), "key of all the cards", "the key")
 
     @property
     def warning(self) -> str:
@@ -44,13 +53,17 @@ class Promises:
         """What was checked, for the Info box."""
         if self._broken:
             return [Content.styled(self.warning, "$error")]
-        return [Content.styled(f"Deals as promised: {self._counts}", "$text-muted")] if self._kept else []
+        return [Content.styled(CHECKED, "$text-muted")] if self._kept else []
 
     def facts(self) -> tuple[tuple[str, str], ...]:
         """The same, for Room info."""
         if self._broken:
             return (("Warning", self.warning),)
         return (("Deals", f"as promised: {self._counts}"),) if self._kept else ()
+
+    def about(self) -> str:
+        """What is checked and what it is good for, for F1; empty where nothing is."""
+        return ABOUT if self._first else ""
 
     @property
     def _counts(self) -> str:

@@ -342,7 +342,7 @@ class TableScreen(Panelled, Explained[None]):
 
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""
-        self.app.push_screen(help_page(self.GAME, self.HELP, self, self.card(self.scene)))
+        self.app.push_screen(help_page(self.GAME, self.HELP + self.desk.promises.about(), self, self.card(self.scene)))
 
     def action_again(self) -> None:
         """Ask for the next room with the same settings."""

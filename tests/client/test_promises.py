@@ -36,7 +36,10 @@ async def test_the_key_of_a_game_is_compared_at_its_end() -> None:
     over = ended()
     kept = altered(over.room, commitment=commitment(KEY), key=KEY.hex())
     async with playing(replace(over, room=kept), (120, 40)) as play:
-        assert "Deals as promised: 1 key" in play.text()
+        assert "Deal checked: no card was" in play.text()
+        told = await play.press("f1")
+        assert '"Deal checked" in the Info box: they agree' in " ".join(told.replace("│", "").split())
+        await play.press("escape")
         for key in (KEY[::-1].hex(), "no key at all"):
             play.app.table.desk.promises = Promises()
             seen = await play.show(replace(over, room=altered(kept, key=key)))

@@ -203,6 +203,7 @@ This server is under test: with {stack} the host says with which cards the next 
         """Show which hands are better, what this screen is, the rest of the rules, and the keys."""
         rules = settings_of(self.scene)
         text = f"{ranking(rules)}\n\n{self.HELP}{self.STACKING if self.scene.room.testing else ''}"
+        text += self.desk.promises.about()
         self.app.push_screen(help_page(self.GAME, text, self, rules_card(rules, hands=False)))
 
     def action_scroll(self, lines: int) -> None:
