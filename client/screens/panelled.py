@@ -11,6 +11,7 @@ from textual.widgets import TextArea
 from client.desk import Desk
 from client.screens.whole import Whole
 from client.widgets.chat import ChatBox
+from client.widgets.info import InfoBox
 from client.widgets.notes import Notes
 from client.widgets.told import Told
 
@@ -61,7 +62,7 @@ class Panelled(Whole[None]):
 
     def compose_panel(self) -> Iterator[Widget]:
         """The panel."""
-        info, notes = Vertical(self.informed, id="info"), Notes(self.desk.notes)
+        info, notes = InfoBox(self.informed, id="info"), Notes(self.desk.notes)
         info.border_title, self.chat.border_title = "Info", "Chat"
         yield Vertical(info, notes, self.chat, id="panel")
 
@@ -69,6 +70,10 @@ class Panelled(Whole[None]):
         """Show or hide the panel."""
         self.desk.panel = self._over = shown
         self.settle(self.redraw)
+
+    def uncover(self) -> None:
+        """A panel over the table goes when it is placed next, unless something is being written there."""
+        self._over = self.focused is not None and self.query_one("#panel") in self.focused.ancestors
 
     def place_panel(self) -> None:
         """Have the panel beside the table or under it; over it, where the player wants it there."""
@@ -95,8 +100,8 @@ class Panelled(Whole[None]):
     # What the player does.
 
     def on_resize(self) -> None:
-        """A panel that would lie over the table in the new size goes, unless something is being written there."""
-        self._over = self.focused is not None and self.query_one("#panel") in self.focused.ancestors
+        """A panel that would lie over the table in the new size goes."""
+        self.uncover()
         self.place_panel()
 
     def _screen_resized(self, size: Size) -> None:

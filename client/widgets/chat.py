@@ -33,9 +33,9 @@ class ChatBox(Vertical):
 
     def compose(self) -> ComposeResult:
         """The lines, and under them the place to write."""
-        with VerticalScroll(id="chat-scroll", can_focus=False):
-            yield Static(id="chat-lines", markup=False)
-        yield ChatInput(max_length=LIMIT, id="chat-input", compact=True)
+        said = VerticalScroll(Static(id="chat-lines", markup=False), id="chat-scroll", can_focus=False)
+        yield said
+        yield ChatInput(said, max_length=LIMIT, id="chat-input", compact=True)
 
     def write(self, lines: tuple[Line, ...]) -> None:
         """Show these lines instead of the former ones; the newest is kept in sight."""

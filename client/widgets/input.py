@@ -6,6 +6,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.keys import KEY_NAME_REPLACEMENTS
+from textual.widget import Widget
 from textual.widgets import Input, Label
 
 from client.keys import key_of
@@ -31,13 +32,21 @@ class PlainInput(Input):
 
 
 class ChatInput(PlainInput):
-    """The line under a chat."""
+    """The line under what was `said`, which scrolls from here where it has no room."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Send")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Send"),
+        Binding("pageup", "older(-3)", "Older", key_display="PgUp/PgDn"),
+        Binding("pagedown", "older(3)", "Newer", show=False),
+    ]
+
+    def __init__(self, said: Widget, *, max_length: int, id: str, compact: bool) -> None:  # noqa: A002
+        super().__init__(max_length=max_length, id=id, compact=compact)
+        self._said = said
 
     def on_focus(self) -> None:
         """Say how the line is left again."""
-        self.placeholder = "Enter sends, Esc goes back"
+        self.placeholder = "Enter sends, Esc back"
 
     def on_blur(self) -> None:
         """Say how one comes here."""
@@ -46,6 +55,15 @@ class ChatInput(PlainInput):
     def on_mount(self) -> None:
         """Say how one comes here."""
         self.say_key()
+        self.watch(self._said, "show_vertical_scrollbar", self.refresh_bindings)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what has no room is scrolled."""
+        return action != "older" or self._said.show_vertical_scrollbar
+
+    def action_older(self, lines: int) -> None:
+        """Move through what was said, while one writes."""
+        self._said.scroll_relative(y=lines, animate=False)
 
     def say_key(self) -> None:
         """Name the key that leads here."""

@@ -61,6 +61,9 @@ So or sol solid, Op or opn open."""
         *Screen.BINDINGS,
     ]
 
+    _claimed: tuple[object, object] = (None, None)
+    """The claim that was drawn last, and the number of the last one that was settled."""
+
     def compose_table(self) -> ComposeResult:
         """One widget is the whole table."""
         yield self.table
@@ -71,11 +74,16 @@ So or sol solid, Op or opn open."""
         return FiveOfAKindTable(self.scene, self.look, self.clock, self.desk, self.play)
 
     def draw(self, scene: Scene) -> None:
-        """Bring the table to the newest scene. A panel that lies over it makes way for the answers."""
+        """Bring the table to the newest scene. A panel that lies over it makes way for a claim and what comes of it."""
         own = own_of(scene)
         self.set_class(own is not None and bool(own.legal.answers), "-answering")
         self.table.show(scene)
         self.set_class(self.table.crowded, "-crowded")
+        shared = shared_of(scene)
+        claimed = (shared.claim, shared.result and shared.result.number) if shared else (None, None)
+        if claimed != self._claimed and any(claimed):
+            self.uncover()
+        self._claimed = claimed
         for lines in (1, 2):  # the panel leaves them their rows
             self.set_class(self.table.helper_lines == lines, f"-told-{lines}")
 
@@ -126,7 +134,7 @@ So or sol solid, Op or opn open."""
         lines = [Content("The game is over." if over else goal(settings_of(scene)))]
         if shared is not None and shared.relieved is not None:
             taken = count(shared.relieved[0], "round")
-            # First, since under the table the box has four rows of 22 cells for both, or two of a server under test.
+            # First, since under the table the box has four rows of 22 cells for both, or two beside a scroll bar.
             lines.insert(0, Content(f"Round {shared.relieved[1]}: {taken} off every lockout."))
         return lines
 

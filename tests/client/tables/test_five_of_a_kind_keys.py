@@ -451,8 +451,8 @@ async def test_relief_is_told_beside_the_claim_and_in_the_info_box() -> None:
         await play.show(replace(now, update=altered(now.update, shared=helped)))
         # The panel is lower there, but it tells this.
         told = await play.press("p")
-        assert "│ Round 12: 2 rounds off │" in told
-        assert "│ every lockout.         │" in told
+        assert "│ Round 12: 2 rounds " in told
+        assert "│ off every lockout. " in told
 
 
 async def test_while_one_answers_letters_are_answers_and_every_list_of_keys_says_so() -> None:
