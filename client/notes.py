@@ -5,6 +5,7 @@ They lie in this installation's data folder: a file a room.
 
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,9 @@ ROOMS: Final = 200
 """Of how many rooms something is kept, the latest written ones."""
 DAYS: Final = 90
 """What was not written on for so many days is dropped."""
+
+OURS: Final = re.compile(r"[0-9a-f]{32}(\.json|\.[0-9]+\.new)")
+"""The names of our files: a folder that somebody names may hold others, which are not ours to drop."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -80,7 +84,8 @@ class Notebook:
     def prune(self, now: float) -> None:
         """Drop what is kept of rooms that are long gone. `now` in Unix seconds."""
         try:
-            files = [(file.stat().st_mtime, file) for file in self._folder.iterdir()]
+            ours = (file for file in self._folder.iterdir() if OURS.fullmatch(file.name))
+            files = [(file.stat().st_mtime, file) for file in ours]
             for number, (written, file) in enumerate(sorted(files, reverse=True)):
                 if number >= ROOMS or now - written > DAYS * 86_400:
                     file.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ def main(arguments: Sequence[str]) -> int:
     server = benches.add_parser("server", help="acts of 200 rooms per second of the server's processor time")
     server.add_argument("--seconds", type=float, default=60.0, help="of each run (default: 60)")
     server.add_argument("--runs", type=int, default=5, help="of which the median counts (default: 5)")
-    server.add_argument("--profile", type=Path, metavar="FILE", help="keep the server's profile, which slows it down")
+    server.add_argument("--profile", type=new, metavar="FILE", help="keep the server's profile, which slows it down")
     latency = benches.add_parser("latency", help="from a key to the last of four screens; needs tmux")
     latency.add_argument("--presses", type=int, default=200, help="how many keys (default: 200)")
     options = page.parse_args(arguments)
@@ -31,6 +31,14 @@ def main(arguments: Sequence[str]) -> int:
             from scripts.speed import server as core
 
             return core.measure(options.seconds, options.runs, options.profile)
+
+
+def new(text: str) -> Path:
+    """A file to be made: one that is there already is somebody's."""
+    path = Path(text)
+    if path.exists():
+        raise argparse.ArgumentTypeError(f"{path} is there already; name another file")
+    return path
 
 
 if __name__ == "__main__":

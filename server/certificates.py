@@ -34,6 +34,11 @@ class Certificates:
     def __init__(self, config: Config) -> None:
         self._certificate, self._key = files(config)
         if not config.tls.certificate and not self._certificate.exists():
+            if self._key.exists():  # a key that was copied here first, or all that is left: nobody makes it again
+                raise CertificateError(
+                    f"The key {self._key} is there without its certificate {self._certificate}."
+                    " Put that beside it, or the key away."
+                )
             make(self._certificate, self._key)
         self._tried = self._stamps()
         self._context, self.fingerprint = self._load()
@@ -129,12 +134,13 @@ def make(certificate: Path, key: Path) -> None:
     )
     try:
         certificate.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # The key first: a certificate that is there has its key.
-        for path, content in ((key, secret), (certificate, signed.public_bytes(serialization.Encoding.PEM))):
-            fresh = path.with_name(f"{path.name}.new")
-            with os.fdopen(os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
+        both = {key: secret, certificate: signed.public_bytes(serialization.Encoding.PEM)}
+        fresh = {path: path.with_name(f"{path.name}.new") for path in both}
+        for path, content in both.items():
+            with os.fdopen(os.open(fresh[path], os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
                 file.write(content)
-            fresh.replace(path)
+        for path in both:  # the key first: a certificate that is there has its key
+            fresh[path].replace(path)
     except OSError as error:
         raise unusable(certificate.parent, error) from error
 

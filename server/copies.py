@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import URL, create_engine
 
+from server import berth
 from server.config import Config
 from server.proving import NotProven, verified_all
 from server.store import backup, engine, schema
@@ -26,16 +27,12 @@ def back_up(config: Config, target: Path) -> str:
     An older backup of that name is replaced once the new one is whole, and nothing else is.
 
     Raises:
-        StoreError: it cannot be copied, or is damaged, or the file is there and is no backup.
+        StoreError: it cannot be copied, or is damaged, or would take the place of something else.
         NotProven: the copy is made, but games in it are not what comes of their moves.
     """
     file = _sqlite(config, "PostgreSQL has its own: pg_dump.")
     demand(file)
-    if target.exists() and target.samefile(file):
-        raise StoreUnavailable("The copy must be another file than the database itself.")
-    older = _holds_something(target)
-    if older and not _is_backup(target):
-        raise StoreUnavailable(f"{target} is there already and is no backup; it is left as it is. Name another file.")
+    older = berth.demand(config, target, "backup", _is_backup)
     backup.copy(file, target)
     count = _check_games(target)
     said = f"{target} is a whole copy of {file}; its {count} finished games were dealt and scored again, and all agree."
@@ -89,13 +86,9 @@ def _kept(file: Path) -> Path:
         return aside
 
 
-def _holds_something(file: Path) -> bool:
-    return file.exists() and not (file.is_file() and file.stat().st_size == 0)
-
-
 def _is_backup(file: Path) -> bool:
     try:
-        return _version(file) is not None
+        return len(_version(file) or "") == len(schema.HEAD)  # other programs number their schemas otherwise
     except StoreError:
         return False
 

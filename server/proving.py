@@ -10,11 +10,13 @@ from sqlalchemy import Connection, select
 from engines import proof
 from engines.catalogue import KINDS
 from engines.contract import SeatResult
+from server import berth
 from server.config import Config
 from server.rerun import seat_info
 from server.store import games
 from server.store.beside import beside
 from server.store.errors import StoreUnavailable
+from server.store.part import growing
 from server.store.records import FinishedGame
 from server.store.tables import games as finished
 from server.store.writer import transact
@@ -29,8 +31,10 @@ def verified(config: Config, game: str, target: Path | None) -> str:
 
     Raises:
         NotProven: it does not come out as it is stored, or nothing is stored of it.
-        StoreError: the database cannot be used, or the file cannot be written.
+        StoreError: the database cannot be used, or the file cannot be written or is there and is something else.
     """
+    if target is not None:
+        berth.demand(config, target, f"account of the game {game}", lambda file: _tells_of(game, file))
     with beside(config) as (connection, place):
         found = transact(connection, place, "read", lambda c: games.load(c, game))
     if found is None:
@@ -42,10 +46,7 @@ def verified(config: Config, game: str, target: Path | None) -> str:
     if wrong:
         raise NotProven(f"The game {game} is not what comes of it: {' '.join(wrong)}")
     if target is not None:
-        try:
-            target.write_bytes(msgspec.json.format(msgspec.json.encode(account)))
-        except OSError as error:
-            raise StoreUnavailable(f"The game {game} cannot be written to {target}: {error.strerror}.") from error
+        _write(account, target)
     ratings = ", ratings included" if account.ratings else ""
     lines = [
         f"The game {game} was dealt and scored again: all agrees{ratings}.",
@@ -55,6 +56,23 @@ def verified(config: Config, game: str, target: Path | None) -> str:
     if not KINDS[found.kind].reveals:
         lines.append("Keep the key to yourself: it tells cards that some of the players may never see.")
     return "\n".join(lines)
+
+
+def _tells_of(game: str, file: Path) -> bool:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=proof.Account).game == game
+    except ValueError:
+        return False
+
+
+def _write(account: proof.Account, target: Path) -> None:
+    """Write a game down, as a whole or not at all."""
+    try:
+        with growing(target) as part:
+            part.write_bytes(msgspec.json.format(msgspec.json.encode(account)))
+            part.replace(target)
+    except OSError as error:
+        raise StoreUnavailable(f"The game {account.game} cannot be written to {target}: {error.strerror}.") from error
 
 
 def verified_all(connection: Connection) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -1,13 +1,13 @@
 """A copy of a SQLite database while others use it."""
 
 import filecmp
-import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from server.store.engine import harden_names
-from server.store.errors import StoreUnavailable
+from server.store.errors import StoreUnavailable, why
+from server.store.part import growing
 
 
 def copy(file: Path, target: Path) -> None:
@@ -18,24 +18,19 @@ def copy(file: Path, target: Path) -> None:
     Raises:
         StoreUnavailable: The copy could not be made, or it failed SQLite's own check.
     """
-    part = target.with_name(target.name + ".part")
     try:
-        part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as destination:
-            source.backup(destination)
-            destination.execute("PRAGMA journal_mode = DELETE")  # the copy is one file, without a journal beside it
-            verdict = destination.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if verdict != "ok":
-            raise StoreUnavailable(f"The database {file} is damaged: {verdict}.")
-        part.replace(target)
+        with growing(target) as part:
+            with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as destination:
+                source.backup(destination)
+                destination.execute("PRAGMA journal_mode = DELETE")  # the copy is one file, without a journal beside it
+                verdict = destination.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if verdict != "ok":
+                raise StoreUnavailable(f"The database {file} is damaged: SQLite's own check finds faults in it.")
+            part.replace(target)
         harden_names(target)
     except (OSError, sqlite3.Error) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise StoreUnavailable(f"The database {file} could not be copied to {target}: {why}.") from error
-    finally:
-        with suppress(OSError):
-            part.unlink()
+        reason = error.strerror if isinstance(error, OSError) else why(error.sqlite_errorcode, str(file)) or error
+        raise StoreUnavailable(f"The database {file} could not be copied to {target}: {reason}.") from error
 
 
 def keep(file: Path, word: str) -> Path:

@@ -1,6 +1,7 @@
 """What can go wrong with a database, in three kinds: wait and try again, tell the admin, do not start."""
 
 import errno
+import os
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -50,9 +51,11 @@ SENTENCES: Final = {
     sqlite3.SQLITE_AUTH: "the permission to use it is missing",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_IOERR_SHMSIZE: "the disk is full",  # what it needs beside the database has no room
     sqlite3.SQLITE_CORRUPT: "it is damaged",
     sqlite3.SQLITE_NOTADB: "it is not a SQLite database",
 }
+NO_WRITES: Final = "its folder takes no writes, and without them SQLite reads nothing"
 # SQLSTATE codes of PostgreSQL: lock not available, serialization failure, deadlock detected.
 BUSY_STATES: Final = {"55P03", "40001", "40P01"}
 
@@ -65,10 +68,10 @@ def translated(error: BaseException | None, place: str, *, lost: bool = False) -
     code = getattr(error, "sqlite_errorcode", None)
     state = getattr(error, "sqlstate", None)
     if isinstance(code, int):
-        primary = code & 0xFF  # the rest of an extended code only refines it
+        primary = _primary(code)
         if primary in BUSY:
             return StoreBusy(f"The database {place} is locked by another program.")
-        reason = SENTENCES.get(primary)
+        reason = why(code, place)
         kind = NeedsAdmin if primary in DAMAGED else StoreUnavailable
         return kind(f"The database {place} cannot be used: {reason}.") if reason else None
     if state in BUSY_STATES:
@@ -76,3 +79,15 @@ def translated(error: BaseException | None, place: str, *, lost: bool = False) -
     if lost or type(error).__name__ in {"OperationalError", "InterfaceError"}:
         return StoreUnavailable(f"The database {place} cannot be reached or refuses to work.")
     return None
+
+
+def why(code: int, file: str) -> str | None:
+    """What an error code of SQLite says of a database file, for the end of a sentence; None where it is our fault."""
+    if _primary(code) == sqlite3.SQLITE_CANTOPEN and not os.access(Path(file).parent, os.W_OK):
+        return NO_WRITES
+    return SENTENCES.get(code) or SENTENCES.get(_primary(code))
+
+
+def _primary(code: int) -> int:
+    """The kind of an error; the rest of an extended code only refines it."""
+    return code & 0xFF

@@ -55,7 +55,11 @@ def test_old_notes_and_too_many_are_dropped(tmp_path: Path) -> None:
         (file,) = (one for one in (tmp_path / "notes").iterdir() if f"no. {number}." in one.read_text())
         age = DAYS * 86_400 + 1 if number == 7 else ROOMS - number
         os.utime(file, (now - age, now - age))
+    letter = tmp_path / "notes" / "letter.json"
+    letter.write_text("of somebody who named a folder of their own")
+    os.utime(letter, (0, 0))
     book.prune(now)
+    assert letter.exists()
     kept = [number for number in range(ROOMS + 3) if book.read("here", f"r{number}").notes]
     assert kept == [number for number in range(2, ROOMS + 3) if number != 7]
 

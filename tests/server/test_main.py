@@ -236,13 +236,20 @@ def test_only_what_needs_a_change_keeps_a_service_from_trying_again(tmp_path: Pa
         return ExceptionGroup("start", [unusable(tmp_path, OSError(number, "said"))])
 
     sqlite = {}
-    for code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOTADB):
+    for code in (
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_NOTADB,
+    ):
         told = sqlite3.OperationalError()
         told.sqlite_errorcode = code
         sqlite[code] = translated(told, "here")
     passing = [of(errno.ENOSPC), of(errno.EIO), of(errno.EROFS), StoreBusy("held"), OSError(errno.EADDRINUSE, "taken")]
     passing += [one for code, one in sqlite.items() if one and code != sqlite3.SQLITE_NOTADB]
-    assert [lasting(one) for one in passing] == [False] * 8
+    assert [lasting(one) for one in passing] == [False] * 9
+    assert str(sqlite[sqlite3.SQLITE_IOERR_SHMSIZE]) == str(sqlite[sqlite3.SQLITE_FULL])
     needy = [of(errno.EACCES), of(errno.EEXIST), NewerSchema("newer"), CertificateError("none"), PermissionError()]
     assert all(map(lasting, needy))
     assert lasting(sqlite[sqlite3.SQLITE_NOTADB] or OSError())

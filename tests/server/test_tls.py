@@ -52,6 +52,11 @@ async def test_a_first_start_makes_a_certificate_that_is_kept(tmp_path: Path) ->
     assert stat.S_IMODE((tmp_path / KEY).stat().st_mode) == 0o600
     async with serving(encrypted(tmp_path)) as site:
         assert await shown(await site.greeted(trusting(tmp_path))) == first == site.fingerprint
+    key = (tmp_path / KEY).read_bytes()
+    (tmp_path / CERTIFICATE).unlink()
+    with pytest.raises(CertificateError, match="is there without its certificate"):
+        Certificates(encrypted(tmp_path))
+    assert (tmp_path / KEY).read_bytes() == key
 
 
 async def test_who_speaks_in_clear_to_a_server_with_tls_is_told_so(tmp_path: Path) -> None:
