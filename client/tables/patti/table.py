@@ -82,7 +82,7 @@ class PattiTable(Widget):
         """Look at the time again and again."""
         self.query_one("#final").display = False
         self.query_one("#notice").display = False
-        self.set_interval(BEAT, self.tick)
+        self._beats = self.set_interval(BEAT, self.tick)
 
     def on_resize(self) -> None:
         """Find a place for everything; without one for the table there is nothing to do there."""
@@ -101,6 +101,7 @@ class PattiTable(Widget):
         notice.display = not legible
         notice.show(too_small(*self.app.size, over=end is not None))
         final.display = end is not None and legible
+        (self._beats.resume if end is None else self._beats.pause)()  # Nothing runs out after the end.
         if end is not None:
             final.show(replace(end, first=final.content.first if final.content else 0))
         self.query_one(Acts).styles.height = layout(*self.size).acts

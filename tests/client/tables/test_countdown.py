@@ -85,3 +85,13 @@ async def test_in_the_count_down_a_turn_of_patti_shows_no_more_than_its_own_time
         play.app.time += 4_000
         play.app.table.table.tick()
         assert "29 s" in await play.settle()
+
+
+async def test_patti_looks_at_the_time_no_more_after_its_end() -> None:
+    async with playing(STATES["on turn"]) as play:
+        beats = play.app.table.table._beats
+        assert beats._active.is_set()
+        await play.show(STATES["the end"])
+        assert not beats._active.is_set()
+        await play.show(STATES["on turn"])
+        assert beats._active.is_set()
