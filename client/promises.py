@@ -8,7 +8,7 @@ from textual.content import Content
 from engines.proof import commitment
 from protocol.messages import Room
 
-CHECKED: Final = "Deal checked: no card was changed (F1)."
+CHECKED: Final = "Deal checked: no card seen was changed (F1)."
 """What the Info box says of promises that were kept."""
 ABOUT: Final = """
 

@@ -36,7 +36,7 @@ async def test_the_key_of_a_game_is_compared_at_its_end() -> None:
     over = ended()
     kept = altered(over.room, commitment=commitment(KEY), key=KEY.hex())
     async with playing(replace(over, room=kept), (120, 40)) as play:
-        assert "Deal checked: no card was" in play.text()
+        assert "Deal checked: no card seen" in play.text()
         told = await play.press("f1")
         assert '"Deal checked" in the Info box: they agree' in " ".join(told.replace("│", "").split())
         await play.press("escape")
