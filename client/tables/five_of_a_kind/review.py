@@ -65,7 +65,7 @@ class Label(Painted[LabelFace]):
         lines = [fitted([], width, self.ground)] * height
         if not face.shown:
             return [fitted([Segment(f" {face.instead}", dim)], width, self.ground)]
-        inset = Segment(" " if width > len(TRAITS) else "", dim)
+        inset = Segment(" " if width > len(TRAITS) + 1 else "", dim)
         texts = [
             (face.chips + face.laid // 2, Segment(CARDS, dim)),
             (face.chips // 2, Segment(TRAITS, dim)),

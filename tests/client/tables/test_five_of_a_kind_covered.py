@@ -2,9 +2,10 @@
 
 import pytest
 
-from engines.five_of_a_kind.model import Pending
+from engines.five_of_a_kind import model
+from engines.five_of_a_kind.model import BotNumbers, Pending
 from protocol.messages import Line
-from tests.client.tables.scenes import NOW, choosing, result, scene
+from tests.client.tables.scenes import NOW, choosing, result, rows, scene, settings
 from tests.client.tables.stage import playing
 
 pytestmark = pytest.mark.asyncio
@@ -52,3 +53,20 @@ async def test_the_whole_info_box_and_chat_are_reached_by_keys_at_80x24() -> Non
         assert "↑↓ Scroll" in await play.press("space")
         assert not play.app.wishes, "Space is not for claiming there"
         assert "line 5" in await play.press(*["down"] * 8)
+
+
+@pytest.mark.parametrize(("size", "keys"), [((80, 24), ("p",)), ((60, 20), ())])
+async def test_nobodys_row_is_cut_from_the_scoreboard_of_nine(size: tuple[int, int], keys: tuple[str, ...]) -> None:
+    numbers = BotNumbers(750, 85, 4)
+    rules = settings(bot=True, hint="availability")
+    view = {
+        "testing": model.Testing(("red",), False, numbers),
+        "hint": True,
+        "result": result(),
+        "players": rows(8)[::-1],
+    }
+    async with playing(scene(rules, players=8, view=view), size) as play:
+        seen = await play.press(*keys) if keys else play.text()
+        assert "►Ann" in seen, "the last one"
+        assert all(f" {name}" in seen for name in ("Bot (Adaptive)", "Bo ", "Zoë", "Gert"))
+        assert "CLAIM" in seen
