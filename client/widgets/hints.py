@@ -103,7 +103,7 @@ class Hints(Bare):
 
     def read(self) -> None:
         """Show the keys that do something now."""
-        active, width = self.screen.active_bindings, self.outer_size.width
+        active, width = self.screen.active_bindings, self.outer_size.width or self.app.size.width
         made = [(one.node, one.binding) for one in active.values()], width
         hints = self._hints if made == self._made else self._fitted(active.values(), width)
         live = frozenset(hint.key for hint in hints if active[hint.key].enabled)

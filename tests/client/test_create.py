@@ -124,6 +124,7 @@ async def test_the_row_under_the_cursor_is_always_in_sight_and_says_what_it_mean
         view = play.app.screen.query_one("#form")
         for field in SETUP.fields:
             assert play.app.focused is row(play, field.name)
+            await play.pilot.pause()  # a longer sentence has taken its row by now, and the form followed
             assert view.region.contains_region(row(play, field.name).region)
             assert field.help
             assert str(play.app.screen.query_one("#message", Static).content) == field.help
