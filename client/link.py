@@ -77,9 +77,9 @@ class UnknownCertificateError(LinkError):
 
     def __init__(self, where: Address, certificate: str, accepted: str | None) -> None:
         super().__init__(
-            f"The certificate of {where} is not the one that you accepted."
+            f"The certificate of {where} is not the one that you accepted. Press Enter to see both."
             if accepted
-            else f"The certificate of {where} has to be accepted first."
+            else f"The certificate of {where} has to be accepted first. Press Enter to see it."
         )
         self.where = where
         self.certificate = certificate
@@ -131,9 +131,10 @@ class Link:
         if where.plain or (loopback(where) and self._trust.accepted(where) is None):
             try:
                 return await self._greeted(await _connected(where, None), where, client, resume)
-            except UnencryptedError:
+            except UnencryptedError as error:
                 if where.plain:
-                    raise
+                    secure = Address(where.host, where.port)
+                    raise LinkError(f"Connect to {secure} without {PLAIN}, since {where.host} encrypts.") from error
                 self._wire = Connection("client")
         return await self._greeted(await encrypted(where, self._trust), where, client, resume)
 
@@ -152,7 +153,7 @@ class Link:
                 welcome, goodbye = await self._welcomed(reader, where)
         except TimeoutError as error:
             await self._end()
-            raise LinkError(f"{where} answers, but it does not speak like a fivefold server.") from error
+            raise LinkError(_other(where)) from error
         except LinkError:
             await self._end()
             raise
@@ -192,11 +193,11 @@ class Link:
         while True:
             data = await _chunk(reader)
             if not data:
-                raise LinkError(f"{where} closed the connection at once.")
+                raise LinkError(f"{where} closed the connection at once. Try again in a moment.")
             try:
                 messages = self._wire.receive(data)
             except RemoteProtocolError as error:
-                raise LinkError(f"{where} answers, but it does not speak like a fivefold server.") from error
+                raise LinkError(_other(where)) from error
             for number, message in enumerate(messages):
                 match message:
                     case Welcome(version=version) if version != PROTOCOL:
@@ -334,6 +335,10 @@ def _nothing(_: str) -> None:
     """Nobody is to be told."""
 
 
+def _other(where: Address) -> str:
+    return f"{where} answers, but it does not speak like a fivefold server. Is the port right?"
+
+
 def _strangers(where: Address, version: int) -> str:
     newer = "newer" if version > PROTOCOL else "older"
     return f"{where} runs a {newer} fivefold (protocol {version}; this client speaks {PROTOCOL}). Please update."
@@ -346,15 +351,15 @@ def _reason(error: Exception, where: Address) -> str:
         case OSError() if refusals and refusals == str(error).count("[Errno "):
             return f"Nothing listens at {where.host} port {where.port}. Is the server running?"
         case socket.gaierror() | UnicodeError():
-            return f"There is no host named {where.host}."
+            return f"There is no host named {where.host}. Is it written as you were told?"
         case ssl.SSLError() | ConnectionResetError():
             return (
                 f"Connect to {PLAIN}{where} if that network is yours alone: {where} does not seem to encrypt, and"
                 " others there could read your password."
             )
         case TimeoutError():
-            return f"{where} did not answer within {PATIENCE:.0f} seconds."
+            return f"{where} did not answer within {PATIENCE:.0f} seconds. Are the address and the port right?"
         case OSError(strerror=str(words)):
-            return f"{where} cannot be reached: {words}."
+            return f"{where} cannot be reached: {words}. Is this machine on the same network?"
         case _:
-            return f"{where} cannot be reached."
+            return f"{where} cannot be reached. Is this machine on the same network?"

@@ -11,6 +11,7 @@ from textual import work
 from client.conversation import Conversation
 from client.link import FarewellError, LinkError, UnknownCertificateError
 from client.screens.dialogs import Option, Question
+from client.screens.lobby import LobbyScreen
 from client.screens.lost import LostScreen
 from client.visit import Visit
 from protocol.messages import Guest, Refused, Signed
@@ -89,6 +90,8 @@ class Lasting(Visit):
             await rejoin(self.talk, banner, sentence, self.luck)
         except LinkError as error:
             await self.start_over(str(error))
+            if isinstance(error, UnknownCertificateError):
+                self.enter_again()
             return
         if self.talk.state.me is None:
             refusal = await self._signed_anew(me)
@@ -98,6 +101,9 @@ class Lasting(Visit):
         here = self.here
         self.clock.go()
         banner.finish()
+        for screen in self.screen_stack:
+            if isinstance(screen, LobbyScreen):
+                screen.hear_anew()
         self._settle()
         if here is not None and self.here is None:
             self.tell("The server does not know the room any more in which you were.")

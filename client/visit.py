@@ -210,8 +210,15 @@ class Visit(Stage):
         self._pass.put_away()
         await self.talk.close()
         self.clock.go()
-        way: Way = "guest" if self.local.guest else "sign_in"
-        self.ground(ConnectScreen(self.talk.state, self.local.server, self.local.name, way, trouble))
+        self.ground(ConnectScreen(self.talk.state, self.local.server, self.local.name, self._last_way, trouble))
+
+    def enter_again(self) -> None:
+        """From the first screen, where the player last was, as far as that needs nothing to be typed."""
+        self.enter(self.local.server, self._last_way, self.local.name, "", asked=False)
+
+    @property
+    def _last_way(self) -> Way:
+        return "guest" if self.local.guest else "sign_in"
 
     def arrive(self) -> None:
         """Show the lobby, and over it the room in which this visitor already is, if there is one."""

@@ -28,7 +28,7 @@ from server.lobby import Lobby
 from server.reactor import Reactor
 from server.restore import restore
 from server.retention import tidy
-from server.session import Session
+from server.session import CLOSING, Session
 from server.store.errors import StoreError
 from server.store.store import Store
 from server.throttle import Throttle
@@ -37,6 +37,8 @@ from server.wire import Wire, peer_name, stamp_arrivals
 T = TypeVar("T")
 
 LOG = structlog.get_logger()
+FULL: Final = "The server is full. Try again a little later."
+FULL_ADDRESS: Final = "Too many are connected from your address. Close another client there, or ask the server's admin."
 SWEEP: Final = 1.0
 SWEPT_AT_ONCE: Final = 50
 """After so many sessions or rooms others have a turn: an act must not wait for all of them."""
@@ -180,10 +182,12 @@ class Door:
             sock.close()
             return
         with self._reactor.batch():
-            if self._closing or not gate.has_room(wire.network):
-                if not self._closing:
-                    self._house.turned.tell("full", wire.network)
-                wire.close(codec.frame(Goodbye("full", "The server is full. Try again a little later.")))
+            if self._closing:
+                wire.close(codec.frame(Goodbye("closing", CLOSING)))
+                return
+            if not gate.has_room(wire.network):
+                self._house.turned.tell("full", wire.network)
+                wire.close(codec.frame(Goodbye("full", FULL_ADDRESS if gate.used_up(wire.network) else FULL)))
                 return
         session = Session(self._house, self.lobby, wire, self._version)
         gate.enter(session, wire.network)

@@ -34,8 +34,11 @@ def back_up(config: Config, target: Path) -> str:
     demand(file)
     older = berth.demand(config, target, "backup", _is_backup)
     backup.copy(file, target)
-    count = _check_games(target)
-    said = f"{target} is a whole copy of {file}; its {count} finished games were dealt and scored again, and all agree."
+    if _version(target) == schema.HEAD:
+        games = f"its {_check_games(target)} finished games were dealt and scored again, and all agree."
+    else:
+        games = "its games were not dealt again, since another version of fivefold made it."
+    said = f"{target} is a whole copy of {file}; {games}"
     return f"{said} It took the place of an older backup." if older else said
 
 

@@ -24,12 +24,16 @@ class Gate:
 
     def has_room(self, network: str) -> bool:
         """Whether a connection from there can be taken, after a stranger has made way if need be."""
-        if self._counts[network] >= self._limits.connections_per_address:
+        if self.used_up(network):
             return self._make_way(network)
         if len(self) >= self._limits.connections or len(self._strangers) >= self._limits.strangers:
             crowd = Counter(self._strangers.values()).most_common(1)
             return bool(crowd) and self._make_way(crowd[0][0])
         return True
+
+    def used_up(self, network: str) -> bool:
+        """Whether as many are connected from there as one address may have."""
+        return self._counts[network] >= self._limits.connections_per_address
 
     def enter(self, session: "Session", network: str) -> None:
         """Somebody has connected."""

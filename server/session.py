@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from server.room import Room
 
 LOG = structlog.get_logger()
+CLOSING: Final = "The server is closing. Come back in a little while."
 FAULT: Final = "Something is wrong in the server; this connection had to be closed."
 REMEMBERED: Final = 64
 """Answers that a client may ask for again by sending the same request once more, over a resumed connection too."""
@@ -117,7 +118,7 @@ class Session:
 
     def farewell(self) -> None:
         """The server closes."""
-        self._end("closing", "The server is closing. Come back in a little while.")
+        self._end("closing", CLOSING)
 
     def make_way(self) -> None:
         """Others want to sign in too."""

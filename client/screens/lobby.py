@@ -103,6 +103,11 @@ and where a game admits guests. Some games take players while they run: {join} s
             self._told = state.news
             self.tell(state.news)
 
+    def hear_anew(self) -> None:
+        """The connection is another one: what was told over the last one is over too."""
+        self._told = ""
+        self.tell("")
+
     def where(self, state: ClientState) -> str:
         """The server's name beside the screen's."""
         name = painted(state.welcome.name) if state.welcome else ""

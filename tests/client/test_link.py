@@ -268,8 +268,10 @@ async def test_nobody_listens() -> None:
 
 
 async def test_no_such_host() -> None:
-    assert await refusal(Address("no-such-host.invalid")) == "There is no host named no-such-host.invalid."
-    assert await refusal(Address("a" * 64 + ".invalid")) == f"There is no host named {'a' * 64}.invalid."
+    assert await refusal(Address("no-such-host.invalid")) == (
+        "There is no host named no-such-host.invalid. Is it written as you were told?"
+    )
+    assert f"There is no host named {'a' * 64}.invalid." in await refusal(Address("a" * 64 + ".invalid"))
 
 
 async def test_a_silent_stranger(monkeypatch: pytest.MonkeyPatch) -> None:

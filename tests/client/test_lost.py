@@ -23,11 +23,13 @@ from engines.five_of_a_kind.model import Legal, Own
 from protocol.messages import (
     Accepted,
     Browse,
+    Create,
     Goodbye,
     Guest,
     Hello,
     Ping,
     Pong,
+    Refused,
     Rooms,
     Say,
     ServerMessage,
@@ -235,6 +237,7 @@ async def test_a_newer_visit_is_not_disturbed_by_an_older_one() -> None:
 async def test_a_guest_comes_in_again_where_the_server_forgot_and_an_account_signs_in() -> None:
     visits = 0
     account: Literal["guest", "registered"] = "guest"
+    read = asyncio.Event()
 
     async def script(peer: Peer) -> None:
         nonlocal visits
@@ -244,7 +247,12 @@ async def test_a_guest_comes_in_again_where_the_server_forgot_and_an_account_sig
             guest = await peer.expect(Guest)
             rating = None if account == "guest" else 1500.0
             peer.send(Signed("ann", account, rating, "token"), Accepted(guest.ref))
-            await peer.expect(Browse)
+            browse = await peer.expect(Browse)
+            peer.send(Accepted(browse.ref))
+            if account == "guest":
+                create = await peer.expect(Create)
+                peer.send(Refused(create.ref, "closing", "The server restarts in a minute."))
+                await read.wait()
             return
         await peer.welcome()
         ping = await peer.expect(Ping)
@@ -258,9 +266,14 @@ async def test_a_guest_comes_in_again_where_the_server_forgot_and_an_account_sig
 
     async with playing(script) as play:
         await play.until("Play now")
+        await play.press("enter")
+        await play.until("restarts in a minute")
+        read.set()
         while visits < 2 or len(play.app.screen_stack) > 2 or not play.app.talk.up:
             await play.pilot.pause(0.02)
-        assert "No connection" not in await play.until("Play now")
+        seen = await play.until("Play now")
+        assert "No connection" not in seen
+        assert "restarts in a minute" not in seen  # that was the last connection's
     visits, account = 0, "registered"
     async with playing(script) as play:
         await play.until("Come as", "no longer knows this visit. Please sign in again.")

@@ -1,5 +1,6 @@
 """Who a server is: certificates that are accepted at the first visit, vouched for, or another than the accepted one."""
 
+import asyncio
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -129,7 +130,7 @@ async def test_a_plain_wish_is_told_when_the_server_encrypts(tmp_path: Path) -> 
         peer.send(Goodbye("tls", "This server takes encrypted connections only."))
 
     async with served(script) as where:
-        with pytest.raises(LinkError, match="encrypted connections only"):
+        with pytest.raises(LinkError, match=f"^Connect to {where} without plain:, since {where.host} encrypts.$"):
             await met(address(f"plain:{where}"), Trust(tmp_path))
 
 
@@ -156,7 +157,15 @@ async def test_which_servers_are_on_this_machine(host: str, here: bool) -> None:
 
 @pytest.mark.usefixtures("far_away")
 async def test_a_player_judges_a_certificate_by_its_fingerprint() -> None:
-    async with playing(let_in, context=showing(ONE)) as play:
+    changed = asyncio.Event()
+
+    async def script(peer: Peer) -> None:
+        with leaving_early():
+            await enter(peer)
+            await changed.wait()
+
+    context = showing(ONE)
+    async with playing(script, context=context) as play:
         seen = await play.until("First visit")
         lines = [line.strip(" │┃║|") for line in seen.splitlines()]
         pairs = fingerprint(ONE.read_text().partition("-----BEGIN PRIVATE")[0]).split(":")
@@ -169,6 +178,15 @@ async def test_a_player_judges_a_certificate_by_its_fingerprint() -> None:
         await play.until("First visit")
         await play.press("a")
         await play.until("Play now")
+        # Who comes back to another certificate is shown both at once, as at the first screen.
+        context.load_cert_chain(TWO)
+        changed.set()
+        seen = await play.until("Another certificate", "Forget the old one")
+        for file in (ONE, TWO):
+            pairs = fingerprint(file.read_text().partition("-----BEGIN PRIVATE")[0]).split(":")
+            assert ":".join(pairs[:16]) in seen
+        await play.press("enter")
+        await play.until("not the one that you accepted.", "Enter to see both.")
 
 
 @pytest.mark.usefixtures("far_away")

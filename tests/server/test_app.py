@@ -9,7 +9,7 @@ import trio
 
 from engines.five_of_a_kind.model import Resign, Settings
 from protocol import messages as m
-from server.app import Door, serve
+from server.app import FULL, FULL_ADDRESS, Door, serve
 from tests.server.conftest import OpenHouse
 from tests.server.site import serving
 from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, config
@@ -65,12 +65,18 @@ async def test_a_full_server_says_so_and_keeps_those_who_are_in(tmp_path: Path) 
             await first.ask(m.Guest, name="Gil")
             for _ in range(3):
                 second = await site.connect()
-                assert (await second.wait(m.Goodbye)).code == "full"
+                goodbye = await second.wait(m.Goodbye)
+                assert (goodbye.code, goodbye.text) == ("full", FULL)
                 await site.clients.pop().stream.aclose()
             await first.say(m.Ping(1))
             assert (await first.wait(m.Pong)).echo == 1
     assert [line["event"] for line in log] == ["started", "turned away", "closing", "turned away", "ended"]
     assert (log[1]["reason"], log[1]["network"]) == ("full", "127.0.0.1")
+    async with serving(config(tmp_path, connections_per_address=1)) as site:
+        await (await site.greeted()).ask(m.Guest, name="Gil")
+        goodbye = await (await site.connect()).wait(m.Goodbye)
+        assert (goodbye.code, goodbye.text) == ("full", FULL_ADDRESS)
+        await site.clients.pop().stream.aclose()
 
 
 async def test_a_second_server_on_the_same_port_does_not_start(tmp_path: Path) -> None:

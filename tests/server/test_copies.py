@@ -340,6 +340,8 @@ async def test_what_is_no_backup_changes_nothing(folder: Path, tmp_path: Path) -
     (folder / FILE_NAME).write_bytes((tmp_path / "newer.sqlite3").read_bytes())
     with pytest.raises(NewerSchema, match="was made by a newer fivefold"):
         verified(settled(folder), "game", None)
+    assert "another version of fivefold made it" in back_up(settled(folder), tmp_path / "newest.sqlite3")
+    assert (tmp_path / "newest.sqlite3").exists()
 
 
 async def test_the_commands_print_a_sentence_and_their_status(
