@@ -184,7 +184,7 @@ def test_the_frame_of_the_example_is_one() -> None:
 
 
 # Codes: wherever the code names one it stands before the sentence that goes with it.
-ENDS = {"Goodbye", "_end", "RemoteProtocolError"}
+ENDS = {"Goodbye", "_end", "_turn_away", "RemoteProtocolError"}
 """What is told to a connection that is closed."""
 
 
