@@ -3,6 +3,7 @@
 import argparse
 import getpass
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -58,9 +59,9 @@ def divided(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def login() -> str:
-    """The name that this machine knows the player by."""
+    """The name that this machine knows the player by, without the signs that no name of a player has."""
     try:
-        return getpass.getuser() or "Player"
+        return re.sub(r"^[\W_]+|[^\w .'-]", "", getpass.getuser()) or "Player"
     except (KeyError, OSError, ImportError):
         return "Player"
 

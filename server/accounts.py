@@ -13,6 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
+from protocol.names import new_name
 from protocol.text import BadName, clean_name, name_key, skeleton
 from server.reset import code_digest
 from server.store.errors import NameTaken, StoreError
@@ -134,7 +135,7 @@ class Accounts:
     async def free_name(self, name: str) -> str:
         """The name as it is kept, if no account has it or one that looks the same."""
         try:
-            clean = clean_name(name)
+            clean = new_name(name)
         except BadName as error:
             raise Denied("bad_name", str(error)) from None
         try:

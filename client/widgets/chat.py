@@ -9,6 +9,7 @@ from textual.widgets import Input, Static
 from client.foreign import foreign
 from client.widgets.input import ChatInput
 from protocol.messages import Line
+from protocol.names import plain
 
 LIMIT = 200
 """The most characters of one line; the server takes no more."""
@@ -67,4 +68,5 @@ def spoken(line: Line) -> Content:
     """One line of chat as it is shown: who said it, or a star before a notice of the room."""
     if not line.name:
         return Content.assemble(("* ", "$text-muted"), foreign(line.text, "$text-muted"))
-    return Content.assemble(foreign(line.name, "bold"), ": ", foreign(line.text))
+    name = line.name if plain(line.name) else f'"{line.name}"'  # where it ends is seen without bold type too
+    return Content.assemble(foreign(name, "bold"), ": ", foreign(line.text))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from client.address import Address
+from client.widgets.chat import spoken
 from protocol.messages import (
     PROTOCOL,
     Accepted,
@@ -183,3 +184,10 @@ def test_no_byte_of_it_reaches_the_terminal(tmp_path: Path) -> None:
         assert terminal.ended() == 0
         written = POINTER.sub(b"", bytes(terminal.raw))
         assert not [telltale for telltale in TELLTALES if telltale in written]
+
+
+def test_where_a_name_ends_is_seen_without_bold_type() -> None:
+    assert spoken(Line("Berta", "ok: no", 1)).plain == "Berta: ok: no"
+    for name in ("Berta: ok", "* The server", "\u25baDoro"):
+        assert spoken(Line(name, "hi", 1)).plain == f'"{name}": hi'
+    assert spoken(Line("", "hi", 1)).plain == "* hi"

@@ -39,6 +39,8 @@ def test_the_help_page_needs_no_environment(capsys: pytest.CaptureFixture[str]) 
 def test_a_machine_that_does_not_know_its_player_still_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(getpass, "getuser", lambda: "ann")
     assert login() == "ann"
+    monkeypatch.setattr(getpass, "getuser", lambda: "_HOUSE\\ann+b@x")
+    assert login() == "HOUSEannbx"
 
     def nobody() -> str:
         raise KeyError("uid not found")

@@ -84,11 +84,11 @@ async def test_signing_in_brings_the_present_rating(accounts: Accounts, store: S
 
 @pytest.mark.parametrize(
     "name",
-    ["Zed", "ZED", "Ｚｅｄ", "Zёd", "Zeԁ", "Z.e.d", "Zéd", "z ed"],
-    ids=["same", "case", "fullwidth", "cyrillic", "komi", "dots", "accent", "space"],
+    ["Tom", "TOM", "Ｔｏｍ", "Том", "T.o.m", "Tóm", "t om"],
+    ids=["same", "case", "fullwidth", "cyrillic", "dots", "accent", "space"],
 )
 async def test_a_taken_name_and_its_look_alikes_are_refused_to_all(accounts: Accounts, name: str) -> None:
-    await accounts.register("Zed", PASSWORD)
+    await accounts.register("Tom", PASSWORD)
     for attempt in (accounts.register(name, PASSWORD), accounts.free_name(name)):
         with pytest.raises(Denied) as refused:
             await attempt
@@ -222,7 +222,7 @@ async def test_of_look_alikes_who_register_at_once_one_gets_the_name(store: Stor
             outcomes.append(refused.code)
 
     async with trio.open_nursery() as nursery:
-        for name in ("Ann", "ANN", "Аnn", "A.nn"):
+        for name in ("Ann", "ANN", "Ánn", "A.nn"):
             nursery.start_soon(attempt, name)
     assert sorted(outcomes) == ["made", "name_taken", "name_taken", "name_taken"]
 
