@@ -32,11 +32,11 @@ class Scene:
         return max(clock - self.offset, self.update.resumes if self.update is not None else 0)
 
     def wait(self, clock: float) -> str:
-        """Why nothing can happen in the game at this moment; empty where it goes on."""
+        """Why nothing can happen in the game at this moment; empty where it goes on. It may be foreign."""
         if self.update is None or self.room.phase != "playing":
             return ""
         if self.update.paused:
-            return "The game waits and loses nothing. The chat says why."
+            return self.update.paused
         rest = self.update.resumes - (clock - self.offset) if self.update.resumes else 0
         return f"The game goes on in {math.ceil(rest / 1000)} s." if rest > 0 else ""
 

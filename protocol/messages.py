@@ -364,9 +364,10 @@ class Chat(Struct, frozen=True, tag="chat"):
 class Update(Struct, frozen=True, tag="update"):
     """The game as the receiver may know it now: a whole view, and the events that led to it.
 
-    `time` is the room's clock in ms when this was made. `own` is None for those who watch. While the game is `paused`,
-    the clock stands still. In the count-down after that, or after a restart of the server, it runs up to `resumes`
-    (ms, else 0), and nothing else happens before. `own` stands last: what comes before is the same for many receivers.
+    `time` is the room's clock in ms when this was made. `own` is None for those who watch. While the game is `paused`
+    (a sentence that says why), the clock stands still. In the count-down after that, or after a restart of the server,
+    it runs up to `resumes` (ms, else 0), and nothing else happens before. `own` stands last: what comes before is the
+    same for many receivers.
     """
 
     room: str
@@ -375,7 +376,7 @@ class Update(Struct, frozen=True, tag="update"):
     shared: Shared
     events: tuple[Event, ...] = ()
     resumes: int = 0
-    paused: bool = False
+    paused: str = ""
     own: Own | None = None
 
 

@@ -62,6 +62,7 @@ class Play:
         self._house, self._stage = house, stage
         self._last_step: Step | None = None
         self._removed: tuple[Removed, ...] = ()
+        self._paused = ""
         self._life = trio.CancelScope()
         self._sleep = trio.CancelScope()
         self.match = Match(kind, settings, deal.seats, deal.key, self._told, log.append)
@@ -79,9 +80,9 @@ class Play:
         return self._pace.resumes
 
     @property
-    def paused(self) -> bool:
-        """Whether the game stands still."""
-        return self._pace.stands
+    def paused(self) -> str:
+        """Why the game stands still, in a sentence; "" while it does not."""
+        return self._paused
 
     @property
     def time(self) -> int:
@@ -132,13 +133,15 @@ class Play:
         self._removed = ()  # what the room made of it is in its state
         return dropped
 
-    def pause(self) -> None:
-        """Stand still: no time passes, and nothing is judged."""
+    def pause(self, why: str) -> None:
+        """Stand still: no time passes, and nothing is judged. Everybody reads `why`."""
+        self._paused = why
         self._pace.stand(self.resumes or self.time)
         self._sleep.deadline = self._wake_time()
 
     def go_on(self) -> None:
         """Go on after a restart or a pause, with a count-down; a game of days goes by the time of day."""
+        self._paused = ""
         if isinstance(self._pace, Pace):
             countdown = round(self._house.config.server.countdown_seconds * 1000)
             self._pace.go_on(max(self.match.now, self._pace.now), countdown)

@@ -91,7 +91,7 @@ class Seats:
             room.member(person)
             if room.purses is None or room.owner is None or not person.owns(room.owner):
                 raise Denied("not_owner", "Only the account whose book it is can reset it.")
-            room.purses.demand_resettable(paused=room.play is not None and room.play.paused)
+            room.purses.demand_resettable(paused=bool(room.play and room.play.paused))
             if room.play is not None:
                 room.play.tell(Reset())
             room.purses.reset(room.owner)

@@ -83,8 +83,8 @@ class Session:
                     self._on(message, at)
         except RemoteProtocolError as error:
             self._turn_away(error.code, error.text)
-        except Exception:
-            LOG.exception("a session failed", peer=self._outlet.peer)
+        except Exception as fault:
+            self._house.turned.fault("a session failed", self._outlet.network, fault)
             self._end("fault", FAULT)
 
     def lost(self) -> None:
@@ -278,8 +278,8 @@ class Session:
         except Denied as denied:
             # Only what it says: an exception that the frame it came through holds would hold this session for long.
             conclude = partial(_refuse, denied.code, denied.text)
-        except Exception:
-            LOG.exception("a request failed", peer=self._outlet.peer)
+        except Exception as fault:
+            self._house.turned.fault("a request failed", self._outlet.network, fault)
             conclude = partial(_refuse, "fault", "Something is wrong in the server; nothing was done.")
         finally:
             del self._errands[errand]

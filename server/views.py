@@ -29,8 +29,8 @@ class Moment(Protocol):
         """In a count-down the ms at which the game goes on, else 0."""
 
     @property
-    def paused(self) -> bool:
-        """Whether the clock stands still."""
+    def paused(self) -> str:
+        """Why the clock stands still; "" while it runs."""
 
 
 class Showing:

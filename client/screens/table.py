@@ -261,7 +261,7 @@ class TableScreen(Panelled, Explained[None]):
         if wait:
             news.pass_over()
             both = (self._moments.aside, wait)
-            return self._told.fitting([Content.styled(words, "$warning") for words in both if words])
+            return self._told.fitting([foreign(words, "$warning") for words in both if words])
         if self._moments.aside:
             return Content.styled(self._moments.aside, "$warning")
         if urgent := self.urgent():

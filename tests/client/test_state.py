@@ -106,10 +106,10 @@ def test_in_a_count_down_the_game_stands_and_the_seconds_are_told() -> None:
 
 
 def test_while_the_game_is_paused_its_clock_stands() -> None:
-    state = reduce(after(playing()), replace(update(time=80_000), paused=True), 160_000.0)
+    state = reduce(after(playing()), replace(update(time=80_000), paused="The disk is full."), 160_000.0)
     scene = state.scenes["r1"]
     assert scene.time(500_000) == 80_000
-    assert scene.wait(500_000) == "The game waits and loses nothing. The chat says why."
+    assert scene.wait(500_000) == "The disk is full."
 
 
 def test_a_command_is_pending_until_it_is_answered() -> None:

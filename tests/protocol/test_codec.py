@@ -66,8 +66,8 @@ def test_parts_that_are_prepared_read_as_the_parts_themselves() -> None:
 
 @pytest.mark.parametrize("own", [OWN, None])
 def test_a_message_that_was_begun_reads_as_the_whole(own: m.Own | None) -> None:
-    begun = codec.begun(m.Update("a1", 3, 99, SHARED, (Dealt(1, "-"),), 5, paused=True))
-    assert codec.completed(begun, own) == codec.frame(m.Update("a1", 3, 99, SHARED, (Dealt(1, "-"),), 5, True, own))
+    begun = codec.begun(m.Update("a1", 3, 99, SHARED, (Dealt(1, "-"),), 5, paused="why"))
+    assert codec.completed(begun, own) == codec.frame(m.Update("a1", 3, 99, SHARED, (Dealt(1, "-"),), 5, "why", own))
 
 
 # What is refused.

@@ -20,7 +20,7 @@ async def test_games_stand_still_and_go_on_at_that_very_moment_after_the_restart
         await trio.sleep(2.6)
         drain = Drain(stand.house, stand.lobby)
         drain.stand_still()
-        assert ann.last(m.Update).paused
+        assert ann.last(m.Update).paused == STANDS
         assert ann.lines(room)[-1] == STANDS
         with stand.hub.batch():
             for client in (ann, bo):

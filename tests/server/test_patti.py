@@ -123,7 +123,7 @@ async def test_a_turn_keeps_its_time_over_pauses(open_house: OpenHouse) -> None:
         mine, left = turn(stand, room), []
         for _ in range(3):
             with stand.hub.batch():
-                play.pause()
+                play.pause("why")
             await trio.sleep(40)
             assert turn(stand, room) == mine
             left.append(ann.shared().deadline - play.time)

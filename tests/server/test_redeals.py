@@ -62,7 +62,7 @@ class Shown:
     shown: Game
     time: int
     resumes: int = 0
-    paused: bool = False
+    paused: str = ""
 
 
 def recorded(text: str) -> tuple[Table, list[Moment]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 import trio
 from sqlalchemy import event
 from trio.testing import MockClock
@@ -89,7 +90,7 @@ async def test_the_game_stands_still_and_goes_on_with_nothing_lost(open_house: O
             assert votes(stand, ann, room, "faster") == ""
             await wait(stand, PATIENCE + 2)
             stood = ann.last(m.Update)
-            assert stood.paused
+            assert stood.paused == WHY
             assert ann.lines(room)[-1] == WHY
             assert votes(stand, ann, room, "none") == "paused"
             bo.hang_up()
@@ -100,7 +101,7 @@ async def test_the_game_stands_still_and_goes_on_with_nothing_lost(open_house: O
         stand.sweep()
         assert ann.lines(room)[-1] == OVER
         going = ann.last(m.Update)
-        assert (going.paused, going.resumes) == (False, stood.time)
+        assert (going.paused, going.resumes) == ("", stood.time)
         assert votes(stand, ann, room, "none") == "resuming"
         await wait(stand, 11)
         assert votes(stand, ann, room, "none") == ""
@@ -115,6 +116,20 @@ async def test_the_game_stands_still_and_goes_on_with_nothing_lost(open_house: O
         assert [(one.time, one.seat) for one in entries if isinstance(one, Acted)] == [
             (one.time, one.seat) for one in play.match.commands
         ]
+
+
+async def test_the_log_counts_the_games_that_stand_still(open_house: OpenHouse) -> None:
+    async with open_house() as stand:
+        for names in (("Ann", "Bo"), ("Cy", "Dee")):
+            room, (client, _) = await stand.playing(*names)
+        await trio.sleep(1.5)
+        with structlog.testing.capture_logs() as log:
+            async with held(stand):
+                votes(stand, client, room, "faster")
+                await wait(stand, PATIENCE + 2)
+            await wait(stand, 2)
+    told = [(line["event"], line["games"]) for line in log if "games" in line]
+    assert told == [("games stand still", 2), ("games go on", 2)]
 
 
 async def test_a_database_that_is_held_for_three_seconds_is_noticed_by_nobody(open_house: OpenHouse) -> None:

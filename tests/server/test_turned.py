@@ -71,7 +71,27 @@ async def test_networks_without_number_take_no_memory_without_bound() -> None:
     turned = TurnedAway()
     for number in range(MOST * 3):
         turned.tell("full", str(number))
-    assert len(turned._counts["full"]) == MOST + 1
+    assert len(turned._tallies["full"].networks) == MOST + 1
+
+
+async def test_a_fault_that_many_meet_is_told_once_with_all_that_led_to_it() -> None:
+    turned = TurnedAway()
+    with structlog.testing.capture_logs() as log:
+        for number in range(50):
+            for wrong in ("x", None):
+                try:
+                    int(wrong)  # type: ignore[arg-type]  # that is the fault
+                except (TypeError, ValueError) as fault:
+                    turned.fault("a session failed", f"192.0.2.{number % 3}", fault)
+        turned.finish()
+    assert [(line["fault"].split()[0], line["times"], "exc_info" in line) for line in log] == [
+        ("ValueError", 1, True),
+        ("TypeError", 1, True),
+        ("ValueError", 49, False),
+        ("TypeError", 49, False),
+    ]
+    assert {line["log_level"] for line in log} == {"error"}
+    assert {line["event"] for line in log} == {"a session failed"}
 
 
 async def test_the_log_names_who_failed_to_sign_in_and_counts_who_was_sent_away(open_house: OpenHouse) -> None:
