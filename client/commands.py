@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.screen import Screen
@@ -86,6 +86,11 @@ class AllCommands(CommandPalette, Sized[None], inherit_bindings=False):
         """The list, and the keys that are true while it stands."""
         yield from super().compose()
         yield Hints()
+
+    def _action_command_list(self, action: str) -> None:
+        """Textual's list can tell how long a page is only once it has its place."""
+        if not action.startswith("page") or self.query_one(CommandList).scrollable_content_region:
+            super()._action_command_list(action)
 
 
 class Commands(Provider):

@@ -86,17 +86,20 @@ class Stage(App[None]):
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
             return
-        if self._meant_for_nothing(event):
-            return
         if isinstance(event, events.Key) and len(event.key) == 1:
             event.key = event.key.lower()
         if self._busy and isinstance(event, events.Key) and event.key in ALWAYS:
-            await super().on_event(event)
+            await self._give(event)
         else:
             await self.keyboard.type(event)
 
     async def _give(self, typed: Typed) -> bool:
-        """Give what was typed to the screen; whether it has had all its effect already."""
+        """Give what was typed to the screen; whether it has had all its effect already.
+
+        Only now is it known which screen that is, and how large.
+        """
+        if self._meant_for_nothing(typed):
+            return True
         # A terminal without the focus lets go of the widget that has it, and takes it up again with the next key.
         if isinstance(typed, events.Key) and self.app_focus and self.focused is None:
             screen = self.screen

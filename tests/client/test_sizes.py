@@ -4,8 +4,10 @@ Every screen at a size of a sample: `test_every_screen_by_keys_alone_and_at_a_si
 """
 
 import pytest
+from textual.events import Key
 
 from client.art.palette import MONO, SIXTEEN, Look
+from client.commands import AllCommands
 from tests.client.play import inside, lobby, playing
 from tests.client.rooms import row
 from tests.client.sizes import Sizes, every, resized
@@ -72,6 +74,26 @@ async def test_esc_leaves_a_dialog_that_is_too_small_and_no_key_opens_one_there(
         for key, why in (("n", "A new room comes after the game."), ("v", "The replay comes after the game.")):
             await play.press(key)
             await play.until(why)
+
+
+async def test_keys_typed_ahead_in_the_smallest_window_reach_no_list_that_has_no_place_there() -> None:
+    now = scene(players=3)
+    assert now.update is not None
+    async with playing(inside(now.room, now.update)) as play:
+        await play.until("Round 12 of 30")
+        table = play.app.screen
+        await resized(play, 1, 1)
+        for key in ("ctrl+p", "pagedown", "pageup", "enter"):
+            play.app.post_message(Key(key, None))
+        await play.pilot.pause()
+        lists = play.app.screen
+        assert isinstance(lists, AllCommands)
+        await resized(play, 1, 1)
+        lists._action_command_list("page_down")
+        await play.press("pagedown", "enter")
+        assert play.app.screen is lists
+        await play.press("escape")
+        assert play.app.screen is table
 
 
 async def test_the_whole_range_is_whole() -> None:
