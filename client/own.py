@@ -76,7 +76,7 @@ class Own(Lasting):
                     screen.conclude("")
                     return
                 answer = await self.talk.ask(event.make)
-                if screen.is_attached and not (event.final and isinstance(answer, Accepted)):
+                if screen.stands and not (event.final and isinstance(answer, Accepted)):
                     screen.conclude(answer.text if isinstance(answer, Refused) else None)
                 return
 
@@ -97,7 +97,7 @@ class Own(Lasting):
         await self.push_screen(self.keyed(screen))
         screen.tell("Asking the server …", "$text-muted")
         profile = await self.talk.look_up(LookUp)
-        if isinstance(profile, Profile) and screen.is_attached:
+        if isinstance(profile, Profile) and screen.stands:
             screen.introduce(profile)
             await self._fill(screen, None)
         elif isinstance(profile, Refused):
@@ -112,7 +112,7 @@ class Own(Lasting):
 
     async def _fill(self, screen: ProfileScreen, before: str | None) -> None:
         history = await self.talk.look_up(lambda ref: Recall(ref, before))
-        if isinstance(history, History) and screen.is_attached:
+        if isinstance(history, History) and screen.stands:
             screen.add(history)
         elif isinstance(history, Refused):
             self.tell(history.text)
@@ -122,7 +122,7 @@ class Own(Lasting):
         """Show a finished game again; its pages are asked for one after another while it stands there."""
         screen: ReplayScreen | None = None
         start = 0
-        while screen is None or (screen.is_attached and not screen.whole):
+        while screen is None or (screen.stands and not screen.whole):
             page = await self.talk.look_up(lambda ref, start=start: Replay(ref, event.game, start))  # type: ignore[misc]
             if not isinstance(page, Steps):
                 sentence = page.text if isinstance(page, Refused) else ""

@@ -138,6 +138,8 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
 
     async def add(self, steps: Steps) -> None:
         """More steps, in their order."""
+        if not self.stands:
+            return
         first = not self._scenes
         self._scenes += scenes(steps)
         self._total = steps.total
@@ -149,7 +151,8 @@ The game as you saw it, step by step: with Left and Right a step back or forth, 
     def tell(self, sentence: str) -> None:
         """Say why there are no more steps."""
         self._total = len(self._scenes)
-        self.query_one("#message", Static).update(foreign(sentence, "$error"))
+        if self.stands:
+            self.query_one("#message", Static).update(foreign(sentence, "$error"))
 
     def _show(self) -> None:
         if self._scenes:

@@ -211,7 +211,7 @@ class ShellScreen(Whole[None], Sized[None]):
 
     def tell(self, text: str, style: str = "$warning") -> None:
         """Show a sentence in the message line; it may be foreign."""
-        if self.built:
+        if self.built and self.stands:
             self.query_one("#message", Static).update(foreign(text, style))
 
     def action_options(self) -> None:

@@ -21,6 +21,11 @@ class Whole(Screen[Result]):
 
     _held = True
 
+    @property
+    def stands(self) -> bool:
+        """Whether it stands there: one that was closed is taken down while answers for it may still come."""
+        return self in self.app.screen_stack
+
     def _compositor_refresh(self) -> None:
         if not self._held:
             super()._compositor_refresh()
@@ -32,7 +37,9 @@ class Whole(Screen[Result]):
             self.refresh()
 
     def settle(self, draw: Callable[[], object]) -> None:
-        """Draw and lay out by turns until both agree, and paint the end of it alone."""
+        """Draw and lay out by turns until both agree, and paint the end of it alone; nothing, once it is closed."""
+        if not self.stands:
+            return
         self._held = True
         try:
             draw()

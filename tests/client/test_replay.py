@@ -11,7 +11,7 @@ from client.art.palette import Look
 from client.screens.replay import ReplayScreen
 from client.tables.registry import KINDS
 from protocol import archive, codec
-from protocol.messages import Accepted, Refused, Replay
+from protocol.messages import Accepted, Refused, Replay, Steps
 from tests.client.peer import Peer, Script
 from tests.client.play import inside, playing, text
 from tests.client.played import OLDER, ROW, SETTINGS, TALLY, looked_up, steps
@@ -145,6 +145,31 @@ async def test_a_replay_plays_at_the_games_own_pace() -> None:
         replay._pass_time()
         assert replay.at == 5
         await play.until("Space Play")
+
+
+async def test_a_replay_that_is_closed_at_once_takes_no_more_steps() -> None:
+    async with playing(server()) as play:
+        await play.until("Play now", "h Profile")
+        await play.press("h")
+        await play.until("2023-11-14")
+        await play.press("enter")
+        await play.until("The game begins")
+        replay = play.app.screen
+        assert isinstance(replay, ReplayScreen)
+        known, whole = len(replay._scenes), replay.whole
+        sent = codec.frame(archive.Steps(1, ROW, SETTINGS, known, len(steps()) + 1, steps()[:1]))
+        page = codec.from_server(sent[4:])
+        assert isinstance(page, Steps)
+        replay.dismiss()
+        await replay.add(page)
+        for _ in range(3):
+            await play.pilot.pause()
+            await replay.add(page)
+            replay.tell("Too late.")
+            replay._show()
+        assert len(replay._scenes) == known
+        assert whole
+        await play.until("Ended")
 
 
 async def test_a_long_end_scrolls_in_its_replay() -> None:
