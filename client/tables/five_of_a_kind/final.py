@@ -83,9 +83,10 @@ def _totals(face: FinalFace, width: int, look: Look) -> list[Strip]:
     ground = style(palette.text, palette.ground)
     strong = style(palette.next, palette.ground, bold=True)
     chances = f"{final.opportunities} opportunit{'y' if final.opportunities == 1 else 'ies'}"
-    totals = f"{count(final.dealt, 'card')} dealt, {chances}, {final.missed} missed"
     headline = "Game abandoned" if final.how == "abandoned" else "Game complete"
-    lines = [Segment(headline, strong), Segment(f": {totals}", ground)], [Segment(f"{ENDINGS[final.how]}.", ground)]
+    forms = [f": {dealt} dealt, {chances}, {final.missed} missed" for dealt in (count(final.dealt, "card"), final.dealt)]
+    totals = next((form for form in forms if len(headline) + len(form) <= width), forms[-1])
+    lines = [Segment(headline, strong), Segment(totals, ground)], [Segment(f"{ENDINGS[final.how]}.", ground)]
     return [fitted(line, width, ground, "center") for line in lines]
 
 

@@ -102,7 +102,7 @@ class Scoreboard(Painted[ScoreFace]):
         for number, row in enumerate(rows):
             lines.append(standing(row, width, self.look, brief=number not in two))
             if number in two:
-                state = _state(row, _rest(row, width, self.look, brief=False), self.look)
+                state = _state(row, _rest(row, width, self.look, brief=False), width, self.look)
                 lines.append(fitted(state, width, self.ground))
         return [line.adjust_cell_length(width, self.ground) for line in lines[:height]]
 
@@ -148,21 +148,35 @@ def _badges(row: Standing, left: int, look: Look) -> list[Segment]:
     return badges
 
 
-def _state(row: Standing, rest: str, look: Look) -> list[Segment]:
-    """The rest of a name, and what holds its player back, in a line under it; nothing of somebody who may claim."""
+def _state(row: Standing, rest: str, width: int, look: Look) -> list[Segment]:
+    """The rest of a name, and what holds its player back, in a line under it; nothing of somebody who may claim.
+
+    Where both have no room, the indent and then the name give way.
+    """
     palette = look.palette
     dim = style(palette.dim, palette.ground)
     name = style(palette.dim if row.quiet else palette.text, palette.ground, bold=row.me or row.claims)
-    parts = [Segment("   ", dim), *([Segment(f"…{rest} ", name)] if rest else [])]
+    held = _holding(row, width, look)
+    room = width - sum(part.cell_length for part in held)
+    rest = f"{cut(f'…{rest}', room - 2)} " if rest and room - 2 > INITIALS else ""
+    return [Segment(" " * min(3, room - cell_len(rest)), dim), Segment(rest, name), *held]
+
+
+def _holding(row: Standing, width: int, look: Look) -> list[Segment]:
+    """What holds a player back, in a line of its own."""
+    palette = look.palette
+    dim = style(palette.dim, palette.ground)
     if row.claims:
-        return [*parts, Segment("claims", style(palette.next, palette.ground, bold=True))]
+        return [Segment("claims", style(palette.next, palette.ground, bold=True))]
     if row.resigned:
-        return [*parts, Segment("Resigned", dim)]
-    if row.lockout:
-        parts += [*lockout_badge(row.lockout, look), Segment(" ", dim)]
-    if row.away:
-        parts.append(Segment(f"away {row.away}", dim))
-    return parts
+        return [Segment("Resigned", dim)]
+    badge = lockout_badge(row.lockout, look) if row.lockout else []
+    if not row.away:
+        return badge
+    gap = " " * bool(badge)
+    left = width - sum(part.cell_length for part in badge)
+    words = f"{gap}away {row.away}"
+    return [*badge, Segment(words if len(words) <= left else f"{gap}{row.away}", dim)]
 
 
 def lockout_badge(rounds: int, look: Look) -> list[Segment]:

@@ -371,7 +371,7 @@ def test_a_name_of_sixteen_cells_is_whole_at_the_smallest_sizes(slots: int, widt
     # There the cards are as narrow as can be, and the name goes on in its second line.
     board = Scoreboard(Look(), ScoreFace((Standing("christopher_long", 9, lockout=1),)))
     lines = [strip.text.rstrip() for strip in board.paint(place.score_cols, 3)]
-    assert lines[1:] == [" christoph…  9", "   …er_long ◖×◗1"[: place.score_cols]]
+    assert lines[1:] == [" christoph…  9", "  …er_long ◖×◗1"]
 
 
 @pytest.mark.parametrize("name", ["Christopher Robi", "李雷李雷李雷李雷", "Bot (Adaptive)"])
@@ -387,6 +387,16 @@ def test_nothing_is_taken_from_a_name_by_what_holds_its_player_back(name: str) -
             "Resigned",
             "0:42",
         ]
+
+
+@pytest.mark.parametrize("width", [14, 15, 21])
+def test_what_holds_a_player_back_is_whole_beside_the_rest_of_any_name(width: int) -> None:
+    states = ({"claims": True}, {"lockout": 5}, {"resigned": True}, {"away": "0:42"}, {"away": "0:42", "lockout": 5})
+    words = ("claims", "◖×◗5", "Resigned", "away 0:42", "◖×◗5 away 0:42")
+    for name in ("Wolfgang-Amadeu5", "Wolfgang-Amadeus-Theophilus", "李雷李雷李雷李雷"):
+        face = ScoreFace(tuple(Standing(name, 100, **state) for state in states))
+        lines = [strip.text for strip in Scoreboard(Look(), face).paint(width, 11)]
+        assert all(line.rstrip().endswith(word) for line, word in zip(lines[2::2], words, strict=True)), lines
 
 
 def test_the_final_scoreboard_rounds_and_colours() -> None:
@@ -410,6 +420,9 @@ def test_an_abandoned_game_is_called_so() -> None:
     for how, headline in (("abandoned", "Game abandoned: "), ("rounds", "Game complete: ")):
         ended_so = replace(face, final=altered(face.final, how=how))
         assert any(line.text.strip().startswith(headline) for line in report(ended_so, 80, 30, Look()))
+    long = altered(face.final, how="abandoned", dealt=1508, opportunities=1295, missed=1287)
+    line = next(line.text for line in report(replace(face, final=long), 60, 17, Look()) if "Game" in line.text)
+    assert line.strip() == "Game abandoned: 1508 dealt, 1295 opportunities, 1287 missed"
 
 
 @given(st.floats(1, 3000, allow_nan=False), st.floats(-40, 40, allow_nan=False))
