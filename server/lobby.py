@@ -1,22 +1,23 @@
 """The lobby: all rooms, and everybody who looks at the list of them."""
 
 import secrets
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 import trio
 
 from engines.contract import Kind
 from protocol import codec
-from protocol.messages import Notice, RoomGone, RoomRow, Rooms, Settings
+from protocol.messages import Notice, ResetBook, RoomGone, RoomRow, Rooms, Settings, Start
 from server.accounts import Account, Denied
 from server.deed import OPEN, Deed, Terms
 from server.dormitory import Dormitory
 from server.house import House
 from server.people import Person
 from server.room import Room
-from server.session import Session
+from server.session import InARoom, Session
 from server.store.store import Store
 from server.trouble import Trouble
 
@@ -25,6 +26,10 @@ ONE_LIST: Final = 500
 """Rows in one message; the others follow one by one."""
 NEWS: Final = 0.5
 """The list is brought up to date this often (s): a busy house must not flood those who read it."""
+
+
+Readying: TypeAlias = Callable[[], Awaitable[object]]
+"""Waits until a room can do what is asked of it."""
 
 
 class Lobby:
@@ -91,11 +96,18 @@ class Lobby:
         """A room is open again after a restart, or after it slept."""
         self._rooms[room.id] = room
 
-    def asleep(self, number: str) -> str | None:
-        """Which room has to wake before anything is asked of this one: the one that follows it, or it itself."""
-        room = self._rooms.get(number)
-        wanted = number if room is None else room.successor
-        return wanted if wanted is not None and wanted in self.dormitory else None
+    def readying(self, request: InARoom) -> Readying | None:
+        """What has to be waited for before a room can do what is asked: its waking, or that its balances are read.
+
+        Whoever asks something of a room whose successor sleeps waits for that one.
+        """
+        room = self._rooms.get(request.room)
+        wanted = request.room if room is None else room.successor
+        if wanted is not None and wanted in self.dormitory:
+            return partial(self.dormitory.wake, wanted)
+        if room is not None and room.purses is not None and isinstance(request, Start | ResetBook):
+            return room.purses.reading
+        return None
 
     def sleeps(self, number: str, row: RoomRow) -> None:
         """A room sleeps now. It stays in the list as it is."""

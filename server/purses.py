@@ -5,7 +5,7 @@ transaction with what led to them.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final
 from weakref import WeakSet, WeakValueDictionary
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 LOG = structlog.get_logger()
 NEXT_TRY: Final = 0.25
 """Between two tries to read a book (s)."""
+PATIENCE: Final = 3.0
+"""So long (s) waits what needs a book that is still being read; then it is refused."""
 
 
 class Book:
@@ -38,8 +40,14 @@ class Book:
         self.holdings: dict[str, Holding] = {}
         self.staked: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """What each holder has in the pot of a game, by game."""
-        self.read = False
+        self.known = trio.Event()
+        """Set once it is read."""
         self.rooms: WeakSet[Room] = WeakSet()
+
+    @property
+    def read(self) -> bool:
+        """Whether it is read."""
+        return self.known.is_set()
 
     def learn(self, stored: Mapping[str, Holding]) -> None:
         """Add what the disk knows. What another open room knows already is newer."""
@@ -72,7 +80,7 @@ class Books:
         book.learn(await self._house.store.book(book.id, game))
         if game is not None:
             book.staked[game] = await self._house.store.in_pot(book.id, game)
-        book.read = True
+        book.known.set()
         return book
 
     async def _read(self, book: Book) -> None:
@@ -81,7 +89,7 @@ class Books:
                 # A room that was closed a moment ago may have entries on their way.
                 await self._house.journal.flush()
                 book.learn(await self._house.store.book(book.id))
-                book.read = True
+                book.known.set()
             except StoreError as error:
                 LOG.warning("a book is not read yet", book=book.id, reason=error)
                 await trio.sleep(NEXT_TRY)
@@ -102,6 +110,15 @@ class Purses:
         self._room, self._book, self._opening = room, book, opening
         self._holders: dict[Seat, str] = {}
         book.rooms.add(room)
+
+    @property
+    def reading(self) -> Callable[[], Awaitable[None]] | None:
+        """Waits until the book is read, but not for long; None once it is."""
+        return None if self._book.read else self._wait
+
+    async def _wait(self) -> None:
+        with trio.move_on_after(PATIENCE):
+            await self._book.known.wait()
 
     def demand_read(self) -> None:
         """Refuse what needs a balance before the book is read.

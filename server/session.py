@@ -23,7 +23,7 @@ from server.throttle import demand
 from server.wire import Outlet
 
 if TYPE_CHECKING:
-    from server.lobby import Lobby
+    from server.lobby import Lobby, Readying
     from server.room import Room
 
 LOG = structlog.get_logger()
@@ -204,11 +204,11 @@ class Session:
                 room = self._lobby.create(person, settings, Terms(joining, passcode, guests))
                 self._answer(m.Accepted(request.ref, room.id))
             case _:
-                asleep = self._lobby.asleep(request.room)
-                if asleep is None:
+                ready = self._lobby.readying(request)
+                if ready is None:
                     self._answer(m.Accepted(request.ref, self._in_room(request, person, at)))
                 else:
-                    self._begin("room", request.ref, self._woken(asleep, request, person, at))
+                    self._begin("room", request.ref, self._readied(ready, request, person, at))
 
     def _demand_patience(self, request: m.Request, person: Person, at: float) -> None:
         """Count a request. Chat, acts and everything else are counted apart: none of them holds up another."""
@@ -299,9 +299,9 @@ class Session:
             raise Denied("signed_in", "You are signed in already.")
         self._begin("check", request.ref, self._identified(request))
 
-    async def _woken(self, room: str, request: InARoom, person: Person, at: float) -> Conclusion:
+    async def _readied(self, ready: "Readying", request: InARoom, person: Person, at: float) -> Conclusion:
         try:
-            await self._lobby.dormitory.wake(room)
+            await ready()
         except StoreError:
             raise Denied("store", "The server cannot reach its records just now. Try again in a moment.") from None
         return lambda: self._in_room(request, person, at)

@@ -15,7 +15,9 @@ from engines.patti.game import Game
 from engines.patti.model import AllIn, Answer, Bet, Drop, Hold, See, Settings, SideShow
 from protocol import codec
 from protocol import messages as m
+from server.purses import PATIENCE
 from server.store import books
+from server.store.errors import StoreBusy
 from tests.server.conftest import OpenHouse
 from tests.server.stand import ON_MOCK_CLOCK, PASSWORD, Client, Stand
 from tests.server.test_archive import all_steps
@@ -375,3 +377,32 @@ async def test_an_evening_with_guests_bots_a_kill_and_a_reset_keeps_every_coin(o
         held = {one.name: one.balance for one in evening.watcher.last(m.Room).members if one.account == "registered"}
         room, (ann, bo, cy) = await stand.playing("Ann", "Bo", "Cy", settings=Settings())
         assert [row.coins for row in ann.shared().rows] == [held["Ann"], held["Bo"], held["Cy"]]
+
+
+@pytest.mark.parametrize(("tries", "answer"), [(4, ""), (100, "book")])
+async def test_who_starts_waits_for_the_balances_but_not_for_ever(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch, tries: int, answer: str
+) -> None:
+    async with open_house() as stand:
+        real, left = stand.store.book, iter(range(tries))
+
+        async def busy(*arguments: Any) -> Any:
+            for _ in left:
+                raise StoreBusy("It is locked.")
+            return await real(*arguments)
+
+        monkeypatch.setattr(stand.house.store, "book", busy)
+        ann, bo = await stand.account("Ann"), await stand.account("Bo")
+        with structlog.testing.capture_logs():
+            room = ann.do(m.Create, settings=Settings())
+            bo.do(m.Join, room=room)
+            for client in (ann, bo):
+                client.do(m.Ready, room=room, ready=True)
+            ref = ann.ref()
+            ann.say(m.Start(ref, room))
+            await trio.sleep(0.5)
+            assert not [one for one in ann.all(m.Accepted) if one.ref == ref]
+            await trio.sleep(PATIENCE)
+        given = ann.answer(ref)
+        assert (given.code if isinstance(given, m.Refused) else "") == answer
+        assert stand.room(room).phase == ("waiting" if answer else "playing")
