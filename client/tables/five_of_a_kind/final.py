@@ -84,7 +84,9 @@ def _totals(face: FinalFace, width: int, look: Look) -> list[Strip]:
     strong = style(palette.next, palette.ground, bold=True)
     chances = f"{final.opportunities} opportunit{'y' if final.opportunities == 1 else 'ies'}"
     headline = "Game abandoned" if final.how == "abandoned" else "Game complete"
-    forms = [f": {dealt} dealt, {chances}, {final.missed} missed" for dealt in (count(final.dealt, "card"), final.dealt)]
+    forms = [
+        f": {dealt} dealt, {chances}, {final.missed} missed" for dealt in (count(final.dealt, "card"), final.dealt)
+    ]
     totals = next((form for form in forms if len(headline) + len(form) <= width), forms[-1])
     lines = [Segment(headline, strong), Segment(totals, ground)], [Segment(f"{ENDINGS[final.how]}.", ground)]
     return [fitted(line, width, ground, "center") for line in lines]
