@@ -151,11 +151,10 @@ class Link:
         try:
             async with asyncio.timeout(PATIENCE):
                 welcome, goodbye = await self._welcomed(reader, where)
-        except TimeoutError as error:
+        except BaseException as error:  # whoever gives up while it is being made leaves no open socket either
             await self._end()
-            raise LinkError(_other(where)) from error
-        except LinkError:
-            await self._end()
+            if isinstance(error, TimeoutError):
+                raise LinkError(_other(where)) from error
             raise
         self._heard, self._spoke, self._asked = self._now(), self._now(), None
         self._tasks = (

@@ -317,6 +317,27 @@ async def test_a_server_that_hangs_up_at_once() -> None:
         assert "closed the connection at once" in await refusal(address)
 
 
+async def test_who_gives_up_while_a_server_still_thinks_leaves_no_connection() -> None:
+    asked, gone = asyncio.Event(), asyncio.Event()
+
+    async def script(peer: Peer) -> None:
+        await peer.expect(Hello)
+        asked.set()
+        await peer.gone()
+        gone.set()
+
+    async with served(script) as address:
+        owner = Owner()
+        opening = asyncio.create_task(owner.link.open(address))
+        async with asyncio.timeout(5):
+            await asked.wait()
+            opening.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await opening
+            assert not owner.link.up
+            await gone.wait()
+
+
 async def test_a_server_that_says_nothing_more_is_left_in_order() -> None:
     async with served(silent_after_welcome) as address, owning() as owner:
         await owner.link.open(address)
