@@ -158,7 +158,7 @@ def _state(row: Standing, rest: str, width: int, look: Look) -> list[Segment]:
     name = style(palette.dim if row.quiet else palette.text, palette.ground, bold=row.me or row.claims)
     held = _holding(row, width, look)
     room = width - sum(part.cell_length for part in held)
-    rest = f"{cut(f'…{rest}', room - 2)} " if rest and room - 2 > INITIALS else ""
+    rest = f"{cut(f'…{rest}', room - 2)} " if rest and room - 2 > 2 * INITIALS else ""
     return [Segment(" " * min(3, room - cell_len(rest)), dim), Segment(rest, name), *held]
 
 
