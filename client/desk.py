@@ -44,9 +44,10 @@ class Desks:
             self._desks[key] = Desk(kept.panel, kept.notes, kept.folded, kept.control)
         return self._desks[key]
 
-    def write(self) -> None:
-        """Write what has changed to the disk."""
+    def write(self) -> bool:
+        """Write what has changed to the disk; False if that did not let us with all of it."""
         for key, desk in self._desks.items():
             kept = desk.kept
             if kept != self._written[key] and self.notebook.write(*key, kept):
                 self._written[key] = kept
+        return all(desk.kept == self._written[key] for key, desk in self._desks.items())

@@ -112,6 +112,8 @@ def save(local: Local, path: Path) -> bool:
             os.fsync(file.fileno())
         fresh.replace(path)
     except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
         return False
     return True
 

@@ -6,6 +6,7 @@ They lie in this installation's data folder: a file a room.
 import hashlib
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -78,6 +79,8 @@ class Notebook:
             fresh.write_bytes(msgspec.json.encode(kept))
             fresh.replace(file)
         except OSError:
+            with suppress(OSError):
+                fresh.unlink()
             return False
         return True
 

@@ -39,6 +39,10 @@ PARTS: Final = {"colors": "palette", "glyphs": "glyphs", "letters": "letters", "
 """The options of how things are drawn, and the part of the look that each decides."""
 
 
+UNKEPT: Final = "Not kept after this run: the settings cannot be written."
+"""Told of an option that holds, and that the disk did not take."""
+
+
 class Own(Lasting):
     """A visit as the player likes it."""
 
@@ -143,7 +147,8 @@ class Own(Lasting):
     def on_options_screen_changed(self, event: OptionsScreen.Changed) -> None:
         """An option is another one: follow it at once, and keep it."""
         self.trouble = ""
-        self.remember(**event.changes)
+        if not self.remember(**event.changes):
+            self.tell(UNKEPT)
         local, auto = self.local, self.auto
         # What was not changed stays as it is: the command line may have wanted it so.
         anew: dict[str, Any] = {

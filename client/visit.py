@@ -32,6 +32,7 @@ from client.stage import Stage
 from client.tables.registry import calls
 from client.trust import Trust
 from client.widgets.heading import Heading
+from client.widgets.notes import Notes
 from protocol.messages import Browse, Guest, Refused, Register, Request, Reset, SignIn
 
 NOTICE = 5.0
@@ -100,7 +101,7 @@ class Visit(Stage):
         self._desks.notebook.prune(time.time())
         self.set_interval(LISTENS, self._listen)
         # Not as it is typed or moved, so that nothing ever waits for the disk.
-        self.set_interval(UNWRITTEN, self._desks.write)
+        self.set_interval(UNWRITTEN, self._write)
         server, name, way = self._first
         self.ground(ConnectScreen(self.talk.state, server, name, way, self.trouble))
         if self._direct or (not self.trouble and self._was_cut_off()):
@@ -246,16 +247,23 @@ class Visit(Stage):
         for form in self.query_form():
             form.trouble(sentence)
 
-    def remember(self, **changes: Any) -> None:
-        """Keep something for the next time."""
+    def remember(self, **changes: Any) -> bool:
+        """Keep something for the next time; False if the disk did not let us."""
         self.local = msgspec.structs.replace(self.local, **changes)
-        save(self.local, self.path)
+        return save(self.local, self.path)
 
     # What the player has arranged at tables.
 
     def desk(self, room: str) -> Desk:
         """The player's desk at a room of this server, as it was left."""
         return self._desks.at(str(self.talk.where), room)
+
+    def _write(self) -> None:
+        """Write what was arranged, and say over the notes if the disk does not take it."""
+        written = self._desks.write()
+        for screen in self.screen_stack:
+            for notes in screen.query(Notes):
+                notes.kept = written
 
     # News.
 

@@ -3,24 +3,30 @@
 from typing import ClassVar, Final
 
 from textual import events
+from textual.reactive import var
 from textual.strip import Strip
 from textual.widgets import TextArea
 
 from client.notes import LENGTH, harmless
 from client.widgets.input import RENAMED
 
-TITLES: Final = ("Notes, only for you", "Notes for you")
-"""What stands over the notes, and where that has no room."""
+TITLES: Final = {True: ("Notes, only for you", "Notes for you"), False: ("Notes, not on disk", "Notes not kept")}
+"""What stands over the notes, whether they are kept or not, and where that has no room."""
 
 
 class Notes(TextArea):
     """The notes on one room."""
 
     IDLE: ClassVar[str] = "w: write something"
+    kept: var[bool] = var(True)
+    """Whether what is written here is on the disk, or will be in a moment."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, id="notes", tab_behavior="focus", highlight_cursor_line=False, placeholder=self.IDLE)
-        self.border_title = TITLES[0]
+
+    def on_mount(self) -> None:
+        """Whoever comes back goes on writing at the end."""
+        self.move_cursor(self.document.end)
 
     def _on_paste(self, event: events.Paste) -> None:  # type: ignore[override]  # TextArea's own is async
         # TextArea's own method is called after this one, with the text as it is left here.
@@ -45,7 +51,12 @@ class Notes(TextArea):
 
     def on_resize(self) -> None:
         """The title has a shorter form."""
-        self.border_title = TITLES[self.outer_size.width < len(TITLES[0]) + 6]
+        self.watch_kept()
+
+    def watch_kept(self) -> None:
+        """Say whether the disk takes the notes."""
+        long, brief = TITLES[self.kept]
+        self.border_title = long if self.outer_size.width >= len(long) + 6 else brief
 
     def on_focus(self) -> None:
         """Say how the notes are left again."""

@@ -56,6 +56,9 @@ def test_a_broken_file_never_keeps_the_client_from_starting(tmp_path: Path, cont
 def test_a_disk_that_does_not_let_us_write_is_no_trouble(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert not save(Local(), tmp_path / "file" / "client.toml")
+    (tmp_path / "client.toml").mkdir()
+    assert not save(Local(), tmp_path / "client.toml")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["client.toml", "file"]
 
 
 def test_nothing_that_could_hold_a_password_is_kept() -> None:

@@ -1,6 +1,7 @@
 """The options in the running client: they hold at once, everything follows them, and they are kept."""
 
 import asyncio
+import shutil
 from collections.abc import Sized
 from pathlib import Path
 
@@ -68,6 +69,35 @@ async def test_options_can_be_changed_from_the_lobby(screen: SnapshotAssertion) 
             assert seen == screen(name=size)
         await play.press("escape")
         await play.until("Play now")
+
+
+async def test_a_disk_that_takes_nothing_is_told_of_at_the_options_and_over_the_notes(tmp_path: Path) -> None:
+    async with playing(inside(at_play(), update()), data=tmp_path) as play:
+        await play.until("Get ready")
+        shutil.rmtree(tmp_path / "notes", ignore_errors=True)
+        (tmp_path / "notes").write_text("a file where the folder should be")
+        await play.press("w", *"old")
+        await play.until("Notes, not on disk", "old")
+        (tmp_path / "notes").unlink()
+        await play.until("Notes, only for you", "old")
+        play.app.path.unlink()
+        play.app.path.mkdir()
+        await play.press("escape", "f2")
+        await play.until("As the terminal can")
+        await play.press("right")
+        await play.until("Not kept after this run: the settings cannot be written.")
+        assert not play.app.path.with_suffix(".new").exists()
+        play.app.path.rmdir()
+        await play.press("right")
+        await play.gone("Not kept after this run")
+
+
+async def test_notes_go_on_where_they_ended(tmp_path: Path) -> None:
+    for number in (1, 2):
+        async with playing(inside(at_play(), update()), data=tmp_path) as play:
+            await play.until("Get ready")
+            await play.press("w", *str(number))
+            await play.until("Notes, only for you", "1" if number == 1 else "12")
 
 
 async def test_a_key_is_moved_refused_and_brought_back(screen: SnapshotAssertion) -> None:
