@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib.metadata import version
 from typing import Final, TypeVar
 
@@ -32,6 +32,7 @@ from server.session import CLOSING, Session
 from server.store.errors import StoreError
 from server.store.store import Store
 from server.throttle import Throttle
+from server.visits import Visits
 from server.wire import Wire, peer_name, stamp_arrivals
 
 T = TypeVar("T")
@@ -74,6 +75,8 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
             house.throttle.restore(await store.throttles())
             await door.lobby.dormitory.recall()
             await restore(house, store, door.lobby, KINDS)
+            visits = Visits(house, store)
+            await visits.restore()
             listeners = await trio.open_tcp_listeners(config.listen.port, host=config.listen.host)
             await nursery.start(door.follow_hangups)
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
@@ -81,6 +84,7 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
                     nursery.start_soon(task)
                 nursery.start_soon(beat, house.clock, house.day)
                 nursery.start_soon(remember, house.throttle, store)
+                nursery.start_soon(visits.run)
                 nursery.start_soon(tidy, store, config.data)
                 for listener in listeners:
                     stamp_arrivals(listener.socket)
@@ -97,6 +101,8 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[tuple[int, str]]
             if number == signal.SIGTERM and config.server.drain_minutes:
                 await drain.announce(config.server.drain_minutes)
             drain.stand_still()
+            with trio.move_on_after(LONGEST_END), suppress(StoreError):
+                await visits.write()
             with trio.move_on_after(LONGEST_END):
                 await door.close(listeners)
             with trio.move_on_after(LONGEST_END):

@@ -63,4 +63,4 @@ class Drain:
                 if not room.closed:
                     room.mail.say(words)
             for person in self._house.people:
-                person.send(Notice(self._house.ending_for(person)))
+                person.send(Notice(words))

@@ -14,7 +14,7 @@ from server.clock import DayClock, HouseClock
 from server.config import Config
 from server.gate import Gate
 from server.journal import Journal
-from server.people import People, Person
+from server.people import People
 from server.purses import Books
 from server.store.records import FinishedGame, Holding, Rate
 from server.throttle import Throttle
@@ -68,11 +68,6 @@ class House:
     """Whether all games stand still until the end."""
     unstored: int = 0
     """Finished games that are not on disk yet."""
-
-    def ending_for(self, person: Person) -> str:
-        """The same for one person: whose visit nothing on the disk tells of has to know that it ends too."""
-        anew = self.ending and person.registered and not person.rooms and not person.asleep
-        return f"{self.ending} Sign in again then." if anew else self.ending
 
     def __post_init__(self) -> None:
         """What is nobody's before the first client comes."""

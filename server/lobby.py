@@ -203,8 +203,8 @@ class Lobby:
         session.send(Rooms(tuple(rows[:ONE_LIST])))
         for row in rows[ONE_LIST:]:
             session.send(row)
-        if self._house.ending and session.person is not None:
-            session.send(Notice(self._house.ending_for(session.person)))
+        if self._house.ending:
+            session.send(Notice(self._house.ending))
 
     def forget(self, session: Session) -> None:
         """A session is over."""

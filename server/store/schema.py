@@ -11,7 +11,7 @@ from server.store.tables import metadata
 from server.store.writer import transact
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest migration. Known here too, so that an ordinary start need not load Alembic."""
 
 

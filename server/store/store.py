@@ -8,7 +8,7 @@ import trio
 from sqlalchemy.exc import IntegrityError
 
 from server.config import Config
-from server.store import books, engine, games, news, people, rooms, schema, throttles
+from server.store import books, engine, games, news, people, rooms, schema, throttles, visits
 from server.store.lock import FolderLock
 from server.store.records import (
     FinishedGame,
@@ -96,6 +96,14 @@ class Store:
     async def keep_throttles(self, spent: tuple[Spent, ...], gone: tuple[tuple[str, bytes], ...]) -> None:
         """Keep what has changed, and forget the others."""
         await self._writer.write(lambda c: throttles.keep(c, spent, gone))
+
+    async def visits(self) -> tuple[tuple[bytes, StoredAccount], ...]:
+        """Who was here, each by the digest of a token."""
+        return await self._writer.read(visits.load)
+
+    async def keep_visits(self, came: Mapping[bytes, int], gone: Collection[bytes]) -> None:
+        """Keep the visits of accounts that came, and forget others."""
+        await self._writer.write(lambda c: visits.keep(c, came, gone))
 
     async def finish(self, game: FinishedGame, rate: Rate) -> FinishedGame:
         """Store a finished game, its seats and commands, and its accounts' new ratings: all of it, once.

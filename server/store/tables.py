@@ -54,6 +54,13 @@ reset_codes = Table(
     Column("expires", BigInteger, nullable=False),
 )
 
+visits = Table(
+    "visits",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+)
+
 throttles = Table(
     "throttles",
     metadata,
