@@ -125,6 +125,13 @@ class Accounts:
             raise Denied("wrong_code", "That name and code do not go together, or the code was used or has expired.")
         return Account(stored.id, stored.name, stored.rating)
 
+    async def sign_out(self, account: Account) -> None:
+        """Let no restart bring anybody back by a token of an account that was told until now."""
+        try:
+            await self._store.forget_visits(account.id)
+        except StoreError:
+            raise _later() from None
+
     async def remove(self, account: Account) -> None:
         """Delete an account."""
         try:

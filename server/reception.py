@@ -41,6 +41,7 @@ async def come_in(house: House, request: m.SigningIn, network: str) -> Person:
                 account = await accounts.reset(name, code, password)
             person = people.of_account(account)
             people.renew(person)
+            await accounts.sign_out(account)
             return person
         case m.Guest(name=name):
             return people.guest(await accounts.free_name(name))
@@ -50,7 +51,7 @@ async def see_to(house: House, lobby: "Lobby", request: m.OwnAccount, person: Pe
     """Carry out what somebody wants of their own account.
 
     Raises:
-        Denied: it is refused, and nothing has changed.
+        Denied: it is refused, and nothing has changed, or older tokens alone if the database failed on the way.
     """
     account = person.account
     if account is None:
@@ -59,9 +60,9 @@ async def see_to(house: House, lobby: "Lobby", request: m.OwnAccount, person: Pe
         case m.ChangePassword(old=old, new=new):
             with checked(house, request, account.name, network):
                 await house.accounts.change(account, old, new)
-            renew(house, account)
+            await renew(house, account)
         case m.SignOutEverywhere():
-            renew(house, account)
+            await renew(house, account)
         case m.DeleteAccount(password=password):
             lobby.demand_settled(account)
             with checked(house, request, account.name, network):
@@ -92,15 +93,19 @@ def checked(house: House, request: m.SigningIn | m.OwnAccount, name: str, networ
         raise
 
 
-def renew(house: House, account: Account) -> None:
-    """Whoever holds an older token of an account is nobody from now on; its own connection is told the new one."""
+async def renew(house: House, account: Account) -> None:
+    """Whoever holds an older token of an account is nobody from now on; its own connection is told the new one.
+
+    Raises:
+        Denied: the database does not take it, so that a restart may bring an older token back.
+    """
     person = house.people.present(account)
-    if person is None:
-        return
-    house.people.renew(person)
-    if person.session is not None:
-        with house.hub.batch():
-            person.session.introduce(person)
+    if person is not None:
+        house.people.renew(person)
+        if person.session is not None:
+            with house.hub.batch():
+                person.session.introduce(person)
+    await house.accounts.sign_out(account)
 
 
 async def _delete(house: House, lobby: "Lobby", person: Person, account: Account) -> None:

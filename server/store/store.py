@@ -105,6 +105,10 @@ class Store:
         """Keep the visits of accounts that came, and forget others."""
         await self._writer.write(lambda c: visits.keep(c, came, gone))
 
+    async def forget_visits(self, account: int) -> None:
+        """Forget all visits of an account, for good."""
+        await self._writer.write(lambda c: visits.forget(c, account), final=True)
+
     async def finish(self, game: FinishedGame, rate: Rate) -> FinishedGame:
         """Store a finished game, its seats and commands, and its accounts' new ratings: all of it, once.
 

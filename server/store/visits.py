@@ -15,6 +15,11 @@ def load(connection: Connection) -> tuple[tuple[bytes, StoredAccount], ...]:
     return tuple((row[0], StoredAccount(*row[1:])) for row in rows)
 
 
+def forget(connection: Connection, account: int) -> None:
+    """Forget all visits of an account."""
+    connection.execute(delete(visits).where(visits.c.account == account))
+
+
 def keep(connection: Connection, came: Mapping[bytes, int], gone: Iterable[bytes]) -> None:
     """Add visits of accounts, as far as these are there still, and forget others."""
     old = [{"which": digest} for digest in (*gone, *came)]

@@ -50,6 +50,7 @@ async def test_who_comes_and_goes_is_followed_and_a_token_that_is_renewed_is_wor
         first = ann.last(m.Signed).token
         assert [(digest, one.name) for digest, one in await stand.store.visits()] == [(digest_of(first), "Ann")]
         await ann.sign(m.SignOutEverywhere)
+        assert await stand.store.visits() == ()  # at once, however soon the server is killed
         await visits.write()
         second = ann.last(m.Signed).token
         assert second != first
