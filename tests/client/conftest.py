@@ -8,6 +8,9 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.pilot import Pilot
+
+from tests.client.quiet import quiet
 
 
 class ScreenFile(SingleFileSnapshotExtension):
@@ -51,4 +54,14 @@ def parsed_once() -> Iterator[None]:
         patch.setattr(Stylesheet, "_parse_rules", parsed)
         # The same number, without a call in Python for each of 250 rules, for each widget whose styles are looked up.
         patch.setattr(RuleSet, "__hash__", object.__hash__)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def waits_for_quiet() -> Iterator[None]:
+    """A pilot waits until the app has nothing left to do, and no longer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual.app.wait_for_idle", quiet)
+        patch.setattr("textual.pilot.wait_for_idle", quiet)
+        patch.setattr(Pilot, "_wait_for_screen", quiet)
         yield

@@ -463,7 +463,7 @@ async def test_enter_begins_anew_with_short_pauses(monkeypatch: pytest.MonkeyPat
             await peer.gone()
 
     async with playing(script) as play:
-        await play.until("Next try in 36", "Enter Try now")
+        await play.until("Next try in 3", "Enter Try now")
         assert visits == 2
         await play.press("enter")
         await play.gone("No connection since")
