@@ -23,3 +23,9 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000)
+
+
+def pytest_sessionfinish() -> None:
+    """Collect once what is left: pytest then goes over everything five times for faults that nobody heard of."""
+    gc.collect()
+    gc.freeze()
