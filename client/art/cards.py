@@ -97,7 +97,7 @@ def card(face: Face, look: Look) -> tuple[Strip, ...]:
     inner = _inner(face.slot, cols, high, ground, look)
     inner += ((Segment(" " * cols, style("", ground)),),) * (rows - len(above) - high)
     if face.shade == "dimmed":
-        inner = tuple(_dimmed(row, ground, look) for row in inner)
+        inner = tuple(_dimmed(row, look) for row in inner)
     return _framed(face, (*inner, *_words(above, face, cols, ground, look)), below, ground, look)
 
 
@@ -122,7 +122,7 @@ def _line(face: Face, look: Look) -> tuple[Strip, ...]:
     row = tiny(face.slot, face.cols - 2, ground, look)
     color, chars = _frame(face, look)
     edge = style(color, ground, bold=face.shade == "lit")
-    inner = _dimmed(row, ground, look) if face.shade == "dimmed" else row
+    inner = _dimmed(row, look) if face.shade == "dimmed" else row
     first = Strip([Segment(chars[3], edge), *inner, Segment(chars[4], edge)], face.cols)
     return (first, *(blank,) * (face.rows - 1))
 
@@ -280,10 +280,14 @@ def _question(cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
     return tuple((Segment(line, ink),) for line in lines)
 
 
-def _dimmed(row: Row, ground: str, look: Look) -> Row:
-    """The same drawing in the colour of a border."""
-    faint = style(look.palette.border, ground)
-    return tuple(Segment(segment.text, faint) for segment in row)
+def _dimmed(row: Row, look: Look) -> Row:
+    """The same drawing, darker."""
+    return tuple(Segment(part.text, _faint(part.style or Style(), look)) for part in row)
+
+
+def _faint(bright: Style, look: Look) -> Style:
+    ink, ground = (look.palette.faint(color.name) if color else "" for color in (bright.color, bright.bgcolor))
+    return style(ink, ground, reverse=bool(bright.reverse))
 
 
 def _shape(word: str) -> Shape:

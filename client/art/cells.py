@@ -32,21 +32,32 @@ def symbol(
     grid = dots(shape, width, 2 * height - tight)
     barred = shading == "striped" and height <= _LOW
     chars = half_blocks(grid, "solid" if barred else shading)
-    seat = _letter_seat(grid, width, height) if letter else None
-    first = seat[0] if seat else 0
+    seat = _letter_seat(grid, width, height, central=barred) if letter else None
     cells: list[list[Segment]] = []
     for y in range(height):
         row = []
+        bars = _bars(chars[y], lettered=seat is not None and seat[1] == y)
         for x in range(width):
             if (x, y) == seat:
                 row.append(Segment(letter, _letter_style(shading, ink, ground, tint)))
-            elif barred and (x - first) % 2:
+            elif barred and x not in bars:
                 row.append(_between(chars[y][x], tint, ground))
             else:
                 tinted = shading == "striped" and not barred and INSIDE in _pair(grid, x, y)
                 row.append(Segment(chars[y][x], style(ink, tint if tinted else ground)))
         cells.append(row)
     return tuple(tuple(Segment.simplify(row)) for row in cells)
+
+
+def _bars(line: str, *, lettered: bool) -> set[int]:
+    """The cells of a solid symbol's row that are its bars: every second one from the middle, and both its ends.
+
+    So left and right are alike, and the ends say the shape. In the middle of a `lettered` row is only the letter.
+    """
+    last = len(line) - 1
+    ends = {len(line) - len(line.lstrip()), len(line.rstrip()) - 1}
+    bars = {x for x in range(len(line)) if (min(x, last - x) - last // 2) % 2 == 0} | ends
+    return bars - {last // 2, last - last // 2} if lettered else bars
 
 
 def _between(char: str, tint: str, ground: str) -> Segment:
@@ -80,9 +91,11 @@ def _block(upper: int, lower: int, shading: Shading) -> str:
     return " ▄▀█"[2 * (upper in full) + (lower in full)]
 
 
-def _letter_seat(grid: Dots, width: int, height: int) -> tuple[int, int]:
-    """The cell for the letter: the one nearest to the middle that is wholly inside, or else covered."""
+def _letter_seat(grid: Dots, width: int, height: int, *, central: bool) -> tuple[int, int]:
+    """The cell for the letter: the `central` one, or the one nearest to it that is wholly inside, or else covered."""
     middle = ((width - 1) // 2, (height - 1) // 2)
+    if central:
+        return middle
 
     def badness(cell: tuple[int, int]) -> tuple[int, int]:
         return -sum(_pair(grid, *cell)), abs(cell[0] - middle[0]) + width * abs(cell[1] - middle[1])

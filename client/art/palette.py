@@ -22,7 +22,8 @@ class Palette:
     """Colours as Rich and Textual both name them once `textual` has been asked; "" is the terminal's own.
 
     `red`, `green` and `blue` are the three card colours, which need not look like their names; the tints lie behind a
-    striped symbol. `next` is the outline of the next slot, `gold` a selection, `good` and `bad` gains and losses.
+    striped symbol, and the faint ones are those of dimmed cards. `next` is the outline of the next slot, `gold` a
+    selection, `good` and `bad` gains and losses.
     """
 
     name: PaletteName
@@ -39,6 +40,9 @@ class Palette:
     red_tint: str
     green_tint: str
     blue_tint: str
+    red_faint: str
+    green_faint: str
+    blue_faint: str
     next: str
     gold: str
     good: str
@@ -52,6 +56,11 @@ class Palette:
     def tint(self, color: str) -> str:
         """The ground behind a striped symbol of a card colour."""
         return {"red": self.red_tint, "green": self.green_tint, "blue": self.blue_tint}.get(color, self.panel)
+
+    def faint(self, color: str) -> str:
+        """What a colour of a card is on a dimmed one; tints and grounds stay what they are."""
+        faint = {self.red: self.red_faint, self.green: self.green_faint, self.blue: self.blue_faint}
+        return faint.get(color, self.border if color in {self.text, self.dim} else color)
 
     @property
     def plain(self) -> bool:
@@ -74,6 +83,9 @@ FULL: Final = Palette(
     red_tint="#5f0000",
     green_tint="#005f00",
     blue_tint="#00005f",
+    red_faint="#875f5f",
+    green_faint="#5f875f",
+    blue_faint="#5f5f87",
     next="#ffd75f",
     gold="#ffaf00",
     good="#5fd787",
@@ -88,6 +100,8 @@ SAFE: Final = replace(
     green="#ffff5f",
     red_tint="#5f0000",
     green_tint="#5f5f00",
+    red_faint="#875f00",
+    green_faint="#87875f",
     next="#ffff00",
     gold="#ffd700",
     good="#5fafff",
@@ -108,13 +122,16 @@ SIXTEEN: Final = Palette(
     red_tint="black",
     green_tint="black",
     blue_tint="black",
+    red_faint="red",
+    green_faint="green",
+    blue_faint="cyan",
     next="bright_yellow",
     gold="yellow",
     good="bright_green",
     bad="bright_red",
     alarm="red",
 )
-MONO: Final = Palette("mono", *[""] * 18)
+MONO: Final = Palette("mono", *[""] * 21)
 PALETTES: Final[Mapping[PaletteName, Palette]] = {look.name: look for look in (FULL, SAFE, SIXTEEN, MONO)}
 
 

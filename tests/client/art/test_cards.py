@@ -1,17 +1,21 @@
 """Every card can be told from every other, without colours and in ASCII, at every size that a table uses."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
+from typing import Final
 
 import pytest
+from rich.segment import Segment
 
 from client.art.cards import EMPTY, HIDDEN, UNDEALT, Face, Shade, caption, card, tallest
 from client.art.cells import symbol
-from client.art.palette import FULL, MONO, SIXTEEN, Look
+from client.art.palette import FULL, MONO, SAFE, SIXTEEN, Look
 from client.art.shapes import Shape
 from client.tables.five_of_a_kind.layout import layout
 
 PLAIN = Look()
+SHADES: Final[tuple[Shade, Shade]] = ("normal", "dimmed")
 DECK = [
     f"{number} {color} {shape} {shading}"
     for number, color, shape, shading in product(
@@ -105,21 +109,37 @@ def test_a_striped_symbol_stands_on_its_tint_and_has_stripes() -> None:
     }
 
 
+def lines(rows: Iterable[Iterable[Segment]]) -> list[str]:
+    return ["".join(part.text for part in row) for row in rows]
+
+
 @pytest.mark.parametrize("shape", ["squiggle", "oval", "diamond"])
-def test_a_low_striped_symbol_has_the_outline_of_a_solid_one_and_is_made_of_bars(shape: Shape) -> None:
+def test_a_low_striped_symbol_has_the_ends_of_a_solid_one_and_is_made_of_bars(shape: Shape) -> None:
     """There is no room for stripes within an outline: what is left of them would look like holes and specks."""
-    for palette, width, height, tight in product((FULL, SIXTEEN, MONO), (7, 12), (2, 3), (False, True)):
+    for palette, width, height, tight in product((FULL, SIXTEEN, MONO), range(7, 16), (2, 3), (False, True)):
         solid, striped = (
-            [
-                "".join(part.text for part in row)
-                for row in symbol(shape, shading, "", width, height, "", Look(palette), tight=tight)
-            ]
+            lines(symbol(shape, shading, "", width, height, palette.card, Look(palette), tight=tight))
             for shading in ("solid", "striped")
         )
-        bars = [[line[x] for line in striped] for x in range(0, width, 2)]
-        assert bars == [[line[x] for line in solid] for x in range(0, width, 2)]
-        assert all("█" not in line[1::2] for line in striped)
-        assert any(set("█▀▄") & set(bar) for bar in bars)
+        middle = (width - 1) // 2
+        assert [line[middle] for line in striped] == [line[middle] for line in solid]
+        assert all("█" not in line[middle - 1 :: -2][:-1] for line in striped)
+        if palette is not FULL:  # Elsewhere a tint lies between the bars.
+            ends = [[(len(line) - len(line.lstrip()), len(line.rstrip())) for line in one] for one in (solid, striped)]
+            assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize("shape", ["oval", "diamond"])
+def test_a_low_striped_symbol_is_the_same_at_its_left_and_at_its_right(shape: Shape) -> None:
+    for width, height, tight in product(range(7, 16), (2, 3), (False, True)):
+        rows = lines(symbol(shape, "striped", "red", width, height, SIXTEEN.card, Look(SIXTEEN), tight=tight))
+        assert rows == [row[::-1] for row in rows]
+        assert any(" " in row.strip() for row in rows)
+        lettered = lines(symbol(shape, "striped", "red", width, height, "", Look(MONO), tight=tight))
+        row = next(row for row in lettered if "R" in row)
+        assert row.index("R") == (width - 1) // 2
+        bare = row.replace("R", " ")
+        assert bare == bare[::-1]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
@@ -142,7 +162,28 @@ def test_newest_lit_and_dimmed_can_be_told_without_colours() -> None:
     plain = Face(slot, 2, 16, 13)
     faces = [plain, Face(slot, 2, 16, 13, newest=True), Face(slot, 2, 16, 13, shade="lit")]
     assert len({text(face, look) for face in faces}) == 3
-    assert colors(Face(slot, 2, 16, 13, shade="dimmed"), Look(FULL)) == {FULL.border}
+    assert colors(Face(slot, 2, 16, 13, shade="dimmed"), Look(FULL)) == {FULL.blue_faint}
+    assert colors(Face(EMPTY, 2, 16, 13, shade="dimmed"), Look(FULL)) == {FULL.border}
+
+
+@pytest.mark.parametrize("look", [Look(FULL), Look(SAFE, letters=True), Look(SIXTEEN), Look(MONO), Look(MONO, "ascii")])
+@pytest.mark.parametrize("rows", [1, 13])
+def test_a_dimmed_card_has_the_same_picture_with_the_ground_that_lies_between_its_bars(rows: int, look: Look) -> None:
+    for slot in DECK:
+        plain, dimmed = (
+            [part for strip in card(Face(slot, 1, 13, rows, shade=shade), look) for part in strip] for shade in SHADES
+        )
+        assert [part.text for part in plain] == [part.text for part in dimmed]
+        for bright, faint in zip(plain, dimmed, strict=True):
+            assert bright.style is not None
+            assert faint.style is not None
+            assert bright.style.reverse == faint.style.reverse
+            assert (bright.style.color is None) == (faint.style.color is None)
+            assert (bright.style.bgcolor is None) == (faint.style.bgcolor is None)
+        color = slot.split()[1]
+        if not look.palette.plain:
+            assert look.palette.ink(color) not in inks(Face(slot, 1, 13, rows, shade="dimmed"), look)
+            assert getattr(look.palette, f"{color}_faint") in inks(Face(slot, 1, 13, rows, shade="dimmed"), look)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +285,7 @@ def test_what_counts_and_what_does_not_can_be_told_at_every_height(rows: int) ->
     assert not {FULL.gold, FULL.red} & inks(dimmed)
 
 
-def inks(face: Face) -> set[str]:
+def inks(face: Face, look: Look = PLAIN) -> set[str]:
     """All the inks of a face, its frame's too."""
-    styles = [part.style for strip in card(face, Look(FULL)) for part in strip]
+    styles = [part.style for strip in card(face, look) for part in strip]
     return {style.color.name for style in styles if style and style.color}
