@@ -72,6 +72,7 @@ def run(words: Sequence[str]) -> int:
         name=options.name or "",
         way="guest" if guest else "sign_in",
         direct=bool(options.guest and options.name and server),
+        passing=options.address_from is not None,
         trouble=sentence,
         auto=auto,
     )

@@ -59,6 +59,7 @@ class Visit(Stage):
         name: The name to be known by there.
         way: As what to come.
         direct: Connect at once instead of showing the form.
+        passing: That server is there for this start alone: the next one shall not go there by itself.
         trouble: A sentence to show at the start.
         auto: The look for this terminal where the player leaves the choice to the client.
     """
@@ -77,6 +78,7 @@ class Visit(Stage):
         name: str = "",
         way: Way = "guest",
         direct: bool = False,
+        passing: bool = False,
         trouble: str = "",
         auto: Look | None = None,
     ) -> None:
@@ -92,8 +94,9 @@ class Visit(Stage):
         self.path = path
         self._desks = Desks(Notebook(data))
         self._warned = False
-        self._first: tuple[str, str, Way] = (server or local.server, name or local.name, way)
-        self._direct = direct
+        self._last: tuple[str, str, Way] = (server or local.server, name or local.name, way)
+        """Where the player was last, or goes first: the server as it is typed, the name, and as what."""
+        self._direct, self._passing = direct, passing
         self.trouble = trouble
 
     def on_mount(self) -> None:
@@ -102,14 +105,13 @@ class Visit(Stage):
         self.set_interval(LISTENS, self._listen)
         # Not as it is typed or moved, so that nothing ever waits for the disk.
         self.set_interval(UNWRITTEN, self._write)
-        server, name, way = self._first
-        self.ground(ConnectScreen(self.talk.state, server, name, way, self.trouble))
+        self.ground(ConnectScreen(self.talk.state, *self._last, self.trouble))
         if self._direct or (not self.trouble and self._was_cut_off()):
-            self.enter(server, way, name, "", asked=self._direct)
+            self.enter_again(asked=self._direct)
 
     def _was_cut_off(self) -> bool:
         """Whether the last visit to the first server did not end in order, so that there is a way back to it."""
-        server, name, way = self._first
+        server, name, way = self._last
         if not server or not name:
             return False
         with suppress(ValueError):
@@ -165,7 +167,9 @@ class Visit(Stage):
                 await self.talk.close()
                 self._complain(refusal)
                 return
-        self.remember(server=server, name=name, guest=way == "guest")
+        self._last = (server, name, "guest" if way == "guest" else "sign_in")
+        if not self._passing:
+            self.remember(server=server, name=name, guest=way == "guest")
         self.arrive()
 
     async def _signed(self, way: Way, name: str, password: str, code: str) -> str | None:
@@ -211,15 +215,12 @@ class Visit(Stage):
         self._pass.put_away()
         await self.talk.close()
         self.clock.go()
-        self.ground(ConnectScreen(self.talk.state, self.local.server, self.local.name, self._last_way, trouble))
+        self.ground(ConnectScreen(self.talk.state, *self._last, trouble))
 
-    def enter_again(self) -> None:
+    def enter_again(self, *, asked: bool = False) -> None:
         """From the first screen, where the player last was, as far as that needs nothing to be typed."""
-        self.enter(self.local.server, self._last_way, self.local.name, "", asked=False)
-
-    @property
-    def _last_way(self) -> Way:
-        return "guest" if self.local.guest else "sign_in"
+        server, name, way = self._last
+        self.enter(server, way, name, "", asked=asked)
 
     def arrive(self) -> None:
         """Show the lobby, and over it the room in which this visitor already is, if there is one."""

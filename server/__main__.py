@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 PROGRAM = "fivefold-server"
 STANDARD_INPUT = 0
+PORT = "port"
+"""The file in an embedded server's data folder that says where it listened the last time."""
 REFUSED = 2
 """The status of a start that is not possible before somebody changes something."""
 FOR_NOW = 75
@@ -142,6 +144,8 @@ def configured(arguments: argparse.Namespace) -> "Config":
     Raises:
         ConfigError: It cannot be used.
     """
+    from msgspec.structs import replace
+
     from server.config import ConfigError, load
 
     host, number = arguments.host, arguments.port
@@ -150,7 +154,18 @@ def configured(arguments: argparse.Namespace) -> "Config":
             raise ConfigError("--embedded chooses the address itself; leave --host and --port out.")
         host, number = "127.0.0.1", 0
     tls: Literal["off"] | None = "off" if arguments.insecure_plaintext else None
-    return load(arguments.config, host=host, port=number, folder=arguments.data, tls=tls, drain=arguments.drain_after)
+    config = load(arguments.config, host=host, port=number, folder=arguments.data, tls=tls, drain=arguments.drain_after)
+    return replace(config, listen=replace(config.listen, port=last_port(config))) if arguments.embedded else config
+
+
+def last_port(config: "Config") -> int:
+    """The port that an embedded server had the last time, so that its player's client comes back to it; else 0, any."""
+    with contextlib.suppress(OSError, ValueError, OverflowError), socket.socket() as trial:
+        number = int((config.folder / PORT).read_text("ascii"))
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        trial.bind((config.listen.host, number))
+        return number
+    return 0
 
 
 def refuse_open_plaintext(config: "Config", allowed: bool) -> None:
@@ -183,6 +198,8 @@ def run(config: "Config", *, embedded: bool = False) -> None:
             if config.testing:
                 warn_of_testing()
             if embedded:
+                with contextlib.suppress(OSError):
+                    (config.folder / PORT).write_text(str(number), "ascii")
                 nursery.start_soon(end_with_parent)
 
     try:

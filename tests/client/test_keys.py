@@ -542,7 +542,7 @@ async def test_private_notes_are_offered_again_and_no_server_hears_them(tmp_path
         await play.until("slot 3", "was red")
         await play.press("w", "z", "escape")
     (file,) = (tmp_path / "notes").iterdir()
-    assert msgspec.json.decode(file.read_bytes(), type=Kept).notes == "zslot 3\nwas red"
+    assert msgspec.json.decode(file.read_bytes(), type=Kept).notes == "slot 3\nwas redz"
 
 
 async def test_a_desk_is_there_for_the_next_client_on_the_same_server_even_after_a_kill(

@@ -363,7 +363,7 @@ async def test_who_comes_back_to_a_visit_that_is_over_reads_so_and_then_comes_in
 
     async with playing(script, data=tmp_path, direct=False, way="guest") as play:
         await play.until("Come as")
-        server = play.app._first[0]
+        server = play.app._last[0]
 
         def left_behind() -> Path:
             """What a client that was killed leaves on the disk."""
@@ -429,6 +429,21 @@ async def test_who_connects_at_once_reads_where_to_and_esc_leads_to_the_form() -
         seen = await play.until("Come as", "Esc Quit")
         assert "annx" not in seen
         assert not play.app.talk.up
+
+
+@pytest.mark.parametrize("passing", [True, False])
+async def test_a_server_that_is_there_for_one_start_alone_is_not_remembered(passing: bool) -> None:
+    async def script(peer: Peer) -> None:
+        await peer.sign()
+        peer.send(Goodbye("superseded", "Somebody signed in elsewhere."))
+        await peer.gone()
+
+    async with playing(script, passing=passing) as play:
+        here = play.app._last[0]
+        await play.until("Somebody signed in elsewhere.")
+        assert (play.app.local.server, play.app.local.name) == (("", "") if passing else (here, "ann"))
+        await play.press("escape")
+        await play.until("Come as", here, "ann")  # but there is a way back to it as long as one is here
 
 
 async def test_pauses_grow_and_differ() -> None:

@@ -116,7 +116,7 @@ async def test_a_server_without_encryption_is_met_only_when_asked_for_by_name(tm
         for width in (120, 80, 60):
             await play.pilot.resize_terminal(width, 24)
             words = " ".join((await play.until("password.")).split())
-            assert f"Connect to plain:{play.app._first[0]} if that network is yours alone" in words
+            assert f"Connect to plain:{play.app._last[0]} if that network is yours alone" in words
             assert "does not seem to encrypt, and others there could read your password." in words
         await play.press("tab")
         play.app.tell("short")
@@ -193,7 +193,7 @@ async def test_a_player_judges_a_certificate_by_its_fingerprint() -> None:
 async def test_another_certificate_is_shown_beside_the_accepted_one(screen: SnapshotAssertion) -> None:
     async with playing(let_in, context=showing(ONE)) as play:
         await play.until("First visit")
-        where = address(play.app.local.server or play.app._first[0])
+        where = address(play.app._last[0])
         play.app._trust.accept(where, TWO.read_text().partition("-----BEGIN PRIVATE")[0])
         await play.press("l")
         await play.until("has to be accepted first")

@@ -332,6 +332,10 @@ def test_embedded_lives_as_long_as_its_standard_input(folder: Path) -> None:
         assert serves(host, port)
         process.stdin.close()
         assert process.wait(timeout=20) == 0
+    with child("--embedded", "--data", folder) as (_, host, again):
+        assert again == port, "its player's client comes back to it"
+    with socket.create_server((host, int(port))), child("--embedded", "--data", folder) as (_, host, other):
+        assert other != port and serves(host, other)
 
 
 def test_embedded_dies_with_its_parent(folder: Path) -> None:
