@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
@@ -21,6 +22,15 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         """The row with the cursor stays in sight, as when a longer sentence beneath takes a row."""
         if self.screen.focused in self._rows:
             self.call_after_refresh(self.screen.focused.scroll_visible, animate=False)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The heading over a group's first row comes into sight with it."""
+        self.call_after_refresh(self._show_heading, event.widget)
+
+    def _show_heading(self, row: Widget) -> None:
+        first = isinstance(row.parent, Widget) and row.parent.children[0] is row
+        if first and row is self.screen.focused and row.region.y <= self.region.y:
+            self.scroll_relative(y=row.region.y - self.region.y - 1, animate=False)
 
     def action_end(self, way: int) -> None:
         """To the first or the last row."""

@@ -73,7 +73,8 @@ FIELDS: Final = (
         "counting",
         "Trait counting to 5",
         _choices({"matching": "Matching", "non_matching": "Non-matching", "anything": "Anything"}),
-        help="Exactly five symbols have the trait (Matching), or lack it (Non-matching).",
+        help="Exactly five symbols have the trait (Matching), or lack it (Non-matching). "
+        "Without trait types: exactly five symbols are in play (Anything).",
     ),
     Field(
         "hint",

@@ -137,6 +137,7 @@ async def test_the_row_under_the_cursor_is_always_in_sight_and_says_what_it_mean
             been.append(play.app.focused.field)
             assert view.region.contains_region(play.app.focused.region)
         assert been == ["color", "rounds", "difficulty", "difficulty", "previous", "color"]
+        await play.until("Trait types")
         # The mouse's wheel leaves the cursor behind; the next key goes back to it before it does anything.
         await play.press("home")
         view.scroll_end(animate=False, immediate=True)
