@@ -20,9 +20,9 @@ from protocol.text import cut
 
 @dataclass(frozen=True)
 class HelperFace:
-    """The present answers in words, and the bot's numbers at length and in short, empty where no bot plays."""
+    """The present answers and the bot's numbers in words, at length and in short; no numbers where no bot plays."""
 
-    answers: str
+    answers: tuple[str, ...]
     bot: tuple[str, ...] | None = None
 
     @property
@@ -43,9 +43,11 @@ def helper_face(scene: Scene) -> HelperFace | None:
         return None
     testing = shared.testing
     if rules.counting == "anything":
-        answers = "It is" if testing.it_is else ""
+        words = "It is" if testing.it_is else ""
     else:
-        answers = ", ".join(said(trait, rules) for trait in testing.traits) or "none"
+        words = ", ".join(said(trait, rules) for trait in testing.traits) or "none"
+    brief = words.replace("not ", "!")
+    answers = (words, brief, brief.replace(", ", " "))
     return HelperFace(answers, bot_words(rules, testing.bot) if testing.bot else None)
 
 
@@ -73,7 +75,7 @@ class Helpers(Painted[HelperFace | None]):
         face = self.content
         if face is None:
             return []
-        parts: list[tuple[str, tuple[str, ...]]] = [("Exactly five", (face.answers,))]
+        parts: list[tuple[str, tuple[str, ...]]] = [("Exactly five", face.answers)]
         if face.bot:
             parts.append(("Bot settings", face.bot))
         if height >= 3 * len(parts):

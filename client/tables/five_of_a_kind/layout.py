@@ -17,6 +17,10 @@ BESIDE_NAME: Final = 5
 HINT_COLS: Final = 19
 """The columns of the hint panel at least: its sentence in a frame, or in a bar with a column beside it."""
 
+BOXES_COLS: Final = (45, 39)
+"""The columns in which the boxes of the card interval stand in one line, each with its key apart from its words; and
+with shorter words, beside a hint."""
+
 TOLD_COLS: Final = 40
 """The columns in which what is told of a claim has names uncut, as a rule."""
 
@@ -93,10 +97,19 @@ class Layout:
         told = self.play_cols - self.score_cols - self.claim_cols
         return max(14 if self.play_cols < 72 else 16, self.score_cols if told >= TOLD_COLS else 0)
 
+    def low_left(self, *, hint: bool) -> int:
+        """Where the boxes under the cards begin, beside the hint panel if there is one: with the cards.
+
+        In one line they begin before narrow cards, so that no key stands against its word.
+        """
+        lack = max(0, BOXES_COLS[hint] - self.board_cols) if self.low_rows < 3 else 0
+        begin = max(0, self.score_cols - lack)
+        return max(begin, min(HINT_COLS, self.score_cols)) if hint else begin
+
     @property
     def hint_cols(self) -> int:
         """The width of the hint panel, which stands under the scoreboard and ends with it if that is wide enough."""
-        return max(HINT_COLS, self.score_cols - 1)
+        return max(HINT_COLS, self.low_left(hint=True) - 1)
 
     @property
     def claim_cols(self) -> int:

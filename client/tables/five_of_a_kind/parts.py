@@ -160,11 +160,12 @@ class Parts(Widget):
         right = max(0, width - place.margin - place.play_cols)
         self._top.styles.margin = (0, right + cols, place.above, place.margin)
         self._play.styles.margin = (0, 0, place.below, place.margin)
+        left = place.low_left(hint=hint)
         self._low.styles.margin = (
             0,
             right,
             0,
-            place.margin + place.score_cols - (min(place.hint_cols, place.score_cols) if hint else 0),
+            place.margin + left - (min(place.hint_cols, left) if hint else 0),
         )
         self._clock.styles.width = max(1, place.clock_cols)
         self.review.place(place, right + cols if place.beside else 0)

@@ -12,7 +12,7 @@ from client.scene import Scene
 from client.tables.five_of_a_kind.helpers import HelperFace, Helpers, helper_face
 from engines.five_of_a_kind import model
 from engines.five_of_a_kind.model import BotNumbers
-from tests.client.tables.scenes import ended, result, scene, settings
+from tests.client.tables.scenes import TRAITS, ended, result, scene, settings
 from tests.client.tables.stage import playing
 
 NUMBERS = BotNumbers(882.5, 84.5, 4.49)
@@ -54,24 +54,28 @@ def test_the_words_of_the_helpers_follow_the_counting_and_are_rounded() -> None:
     for counting, words in (("matching", "red, open"), ("non_matching", "not red, not open")):
         face = helper_face(under_test(model.Testing(("red", "open"), False, NUMBERS), counting=counting))
         assert face is not None
-        assert face.answers == words
+        assert face.answers[0] == words
         assert face.bot is not None
         assert face.bot[0] == "Adaptive: reaction 883 ms, correct 85%, false claim 4%"
         assert all(number in face.bot[1] for number in ("883 ms", "85%", "4%"))
     for it_is, words in ((True, "It is"), (False, "")):
         face = helper_face(scene(ANYTHING, view={"testing": model.Testing((), it_is, NUMBERS)}))
         assert face is not None
-        assert face.answers == words
+        assert face.answers[0] == words
         assert face.bot is not None
         assert "correct unused" in face.bot[0]
         assert "correct unused" in face.bot[1]
     bare = helper_face(scene(view={"testing": model.Testing((), False, None)}))
     assert bare is not None
-    assert bare.answers == "none"
+    assert bare.answers[0] == "none"
     assert bare.bot is None
-    narrow = Helpers(Look(), HelperFace("red, open", ("a" * 60, "a" * 40))).paint(40, 2)
+    narrow = Helpers(Look(), HelperFace(("red, open",), ("a" * 60, "a" * 40))).paint(40, 2)
     assert narrow[0].text.rstrip() == "Exactly five: red, open"
     assert narrow[1].text.endswith("…"), "what is cut says so"
+    four = helper_face(under_test(model.Testing(TRAITS[3:7], False, None), counting="non_matching"))
+    assert four is not None
+    line = Helpers(Look(), four).paint(44, 1)[0].text
+    assert line.rstrip() == "Exactly five: !squiggle !oval !diamond !sol…"
     assert helper_face(scene()) is None
     assert helper_face(ended()) is None
 
@@ -117,5 +121,9 @@ async def test_what_stands_under_the_cards_begins_with_them() -> None:
                 for size in ((80, 24), (120, 40), (60, 20)):
                     await play.resize(*size)
                     parts = [play.app.table.query_one(f"#{name}").region.x for name in ("board", "helpers", "box-none")]
-                    # The hint's sentence alone is wider than what five cards leave in the smallest window.
-                    assert len(set(parts)) == 1 or (hint, slots, size) == ("availability", 5, (60, 20)), (size, rules)
+                    # The hint's sentence alone is wider than what five cards leave in the smallest window, and the
+                    # boxes are wider than four.
+                    narrow = (hint, slots) == ("availability", 5) or slots == 4 or (hint, slots) == ("none", 3)
+                    assert len(set(parts)) == 1 or (narrow and size == (60, 20)), (size, rules)
+                    boxes = play.text().splitlines()[-3:]
+                    assert size != (60, 20) or any("0 1000 ms " in line for line in boxes), boxes
