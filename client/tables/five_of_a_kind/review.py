@@ -65,7 +65,7 @@ class Label(Painted[LabelFace]):
         lines = [fitted([], width, self.ground)] * height
         if not face.shown:
             return [fitted([Segment(f" {face.instead}", dim)], width, self.ground)]
-        inset = Segment(" " if width > len(TRAITS) + 1 else "", dim)
+        inset = Segment(" " if width > len(TRAITS) else "", dim)
         texts = [
             (face.chips + face.laid // 2, Segment(CARDS, dim)),
             (face.chips // 2, Segment(TRAITS, dim)),
@@ -113,7 +113,8 @@ class Review(Horizontal):
         self.styles.margin = (0, 0, 0, place.margin)
         self.label.styles.width = place.score_cols
         self.traits.styles.height = place.chips
-        self.traits.styles.margin = (0, claim, 0, 0)
+        # A column between the words and a chip's cursor, where the words leave none.
+        self.traits.styles.margin = (0, claim, 0, int(place.score_cols <= len(TRAITS) + 1))
         self.board.styles.height = place.laid
         self.label.show(replace(self.label.content, chips=place.chips, laid=place.laid))
         self.board.show(replace(self.board.content, card_cols=place.card_cols, card_rows=place.laid))

@@ -118,6 +118,8 @@ class FiveOfAKindTable(Parts):
             self.review.show(settings, shared)
             self._hint.show(hint_words(settings, shared))
         self._offer()
+        if end is not None:
+            self._turn = Turn()  # Nothing goes its way over the report.
         if shared is not None:
             bare = self._bare if self._turn.open else 0
             self._board.show(board_face(shared, place.card_cols, place.card_rows, bare))

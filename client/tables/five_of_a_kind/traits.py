@@ -17,7 +17,13 @@ from client.art.signs import signs
 from client.widgets.painted import Painted, boxed, fitted
 from engines.five_of_a_kind.board import Found
 
-_FORMS: Final = (("not ", True, True), ("not ", False, True), ("not ", True, False), ("!", True, False))
+_FORMS: Final = (
+    ("not ", True, True),
+    ("!", True, True),
+    ("not ", False, True),
+    ("not ", True, False),
+    ("!", True, False),
+)
 """What of a chip is left where there is less and less room: how it says "not", and whether it has picture and words."""
 BOXED_ROWS: Final = 3
 """The rows from which every chip stands in a frame; with fewer only the selected one has its frame's sides."""

@@ -24,6 +24,8 @@ from protocol.text import cut, painted
 
 FOLD_KEY: Final = "h"
 """The key that hides the review and shows it again."""
+IN_TIME: Final = " in time"
+"""What "no answer" can do without."""
 FOLD_ROW: Final = 1
 """The row of the words that say so."""
 
@@ -137,8 +139,9 @@ class Verdict(Painted[VerdictFace]):
         for line, tone in lines:
             room = max(8, width - 2 - (len(self._fold()) if len(rows) == FOLD_ROW else 0))
             # Where that is too much, what comes after a comma goes: when it was, or what follows from it.
-            words = line if len(line) <= room else line.partition(", ")[0]
-            rows += [[gap, Segment(part, tone)] for part in wrap(words, room, max_lines=height, placeholder=" …")]
+            words = line if len(line) <= room else line.partition(", ")[0].removesuffix(IN_TIME)
+            lasting = max(1, height - len(rows))
+            rows += [[gap, Segment(part, tone)] for part in wrap(words, room, max_lines=lasting, placeholder=" …")]
         return rows
 
     def _picture(self) -> list[Segment]:

@@ -12,7 +12,7 @@ from client.tables.five_of_a_kind.control import ClaimControl, MoveHandle, withi
 from client.tables.five_of_a_kind.table import FiveOfAKindTable
 from client.tables.five_of_a_kind.turn import LENGTH, Turn, shrunk
 from engines.five_of_a_kind.model import Answer, Claim, Legal
-from tests.client.tables.scenes import choosing, result, scene, settings
+from tests.client.tables.scenes import choosing, ended, result, scene, settings
 from tests.client.tables.stage import Play, playing
 
 pytestmark = pytest.mark.asyncio
@@ -142,6 +142,20 @@ async def test_claim_and_the_answers_change_places(screen: SnapshotAssertion) ->
         assert at(play) == (58, 0, 22, 3)
         assert yellow(play) == ""
         assert "round is closed" in play.text()
+
+
+async def test_nothing_goes_its_way_over_the_end() -> None:
+    async with playing(scene()) as play:
+        play.app.animation_level = "full"
+        await play.show(choosing())
+        play.app.time += LENGTH
+        play.app.table.table.tick()
+        await play.settle()
+        choice = play.app.table.query_one(Choice)
+        assert choice.display
+        await play.show(ended())
+        assert not choice.display
+        assert not play.app.table.query_one(ClaimControl).display
 
 
 async def test_an_answer_counts_from_the_first_frame() -> None:

@@ -230,6 +230,19 @@ def test_a_non_matching_verdict_says_not_in_its_chip_and_a_long_name_gives_way()
     assert " not ~~~ squiggle" in narrow, "the chip stays whole"
 
 
+@pytest.mark.parametrize("width", [22, 23, 26])
+def test_a_timeout_is_told_whole_beside_any_name_and_what_is_cut_says_so(width: int) -> None:
+    settled = scene(players=3, view={"result": result("timeout", None, 2)})
+    told = Verdict(Look(), replace(verdict_face(settled, NOW), fold="Hide"))
+    for height in (2, 3):
+        lines = [strip.text.rstrip() for strip in told.paint(width, height)]
+        assert lines[0] == " Christopher Robin:"
+        assert lines[1] == f"{' no answer':{width - 8}} h Hide"
+    news = replace(told.content, who="", lines=("You claimed.", "Cards come faster than a player reads: 900 ms"))
+    told.show(news)
+    assert told.paint(width, 3)[-1].text.rstrip().endswith("…")
+
+
 def test_what_is_too_long_for_a_narrow_table_goes_as_a_whole_word_or_clause() -> None:
     rules = settings(color=False, shape=False, shading=False, counting="anything", end="rounds", rounds=100)
     settled = scene(rules, view={"round": 6, "result": result("incorrect", None, 1, rules=rules)})

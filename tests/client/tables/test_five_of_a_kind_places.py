@@ -55,6 +55,19 @@ def test_the_message_shows_the_chosen_trait_with_the_very_chip_of_the_list(
             assert holds(cells(message), part), (trait, height)
 
 
+def test_several_answers_beside_claim_keep_the_chip_of_the_message() -> None:
+    rules = settings(counting="non_matching", slots=5)
+    settled = scene(rules, view={"result": result("incorrect", "blue", rules=rules)})
+    message = Verdict(Look(), verdict_face(settled, NOW)).paint(43, 2)[0]
+    listed = Traits(Look())
+    listed.offer(("red", "blue", "diamond"), negative=True)
+    letters = cells(listed.paint(42, 1)[0])
+    text = "".join(letter for letter, _ in letters)
+    assert text.split() == ["!", "red", "!", "blue", "!<", ">", "diamond"]
+    begin = text.index("blue") - len("    ")
+    assert holds(cells(message), letters[begin : begin + len("    blue")])
+
+
 def aligned(lines: list[str], players: int) -> None:
     """Every name begins, and every score ends, under its heading."""
     head = next(line for line in lines if "Player" in line and "Score" in line)
