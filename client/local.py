@@ -63,7 +63,8 @@ def load(path: Path) -> tuple[Local, str]:
         aside = path.with_suffix(".damaged.toml")
         with contextlib.suppress(OSError):
             shutil.copyfile(path, aside)
-        return Local(), f"The settings cannot be read ({_first_line(error)}); defaults are used. See {aside}."
+        why = "not all of it is UTF-8" if isinstance(error, UnicodeDecodeError) else _first_line(error)
+        return Local(), f"The settings cannot be read ({why}); defaults are used. See {aside}."
     kept: dict[str, Any] = {}
     odd = [name for name in found if name not in Local.__struct_fields__]
     for field in msgspec.structs.fields(Local):

@@ -30,9 +30,9 @@ class Ends(Protocol):
 def unusable(environ: Mapping[str, str]) -> str | None:
     """A sentence that says why nothing can be shown here; None where it can."""
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        return "fivefold needs a terminal: its input, output and errors may not be files or pipes."
+        return "fivefold needs a terminal: input, output and errors may be no files or pipes."
     if environ.get("TERM", "").lower() in CANNOT:
-        return "fivefold needs a terminal that can move its cursor; TERM says that this one cannot."
+        return "fivefold needs a terminal that moves its cursor; by TERM this one does not."
     return None
 
 

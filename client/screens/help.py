@@ -10,10 +10,11 @@ from client.keys import shown, with_keys
 from client.screens.dialogs import Page, rows
 
 
-def help_page(title: str, text: str, screen: Screen[Any], card: str = "") -> Page:
+def help_page(title: str, text: str, screen: Screen[Any], card: str = "", notes: str = "") -> Page:
     """A page with the text, then the keys of the screen as they are now: those of its last line, all their names.
 
-    `card` holds the rules of the room that the screen shows; they stand between.
+    `card` holds the rules of the room that the screen shows; they stand between. At the end stand `notes` on what is
+    asked for less often.
     """
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
@@ -27,8 +28,11 @@ def help_page(title: str, text: str, screen: Screen[Any], card: str = "") -> Pag
         if command.words not in keys and "F1" not in command.keys:
             keys[command.words] = list(command.keys)
     pairs = tuple((", ".join(dict.fromkeys(names)), words) for words, names in keys.items())
-    parts: list[Content | str] = [Content(with_keys(text, screen).strip()), "\n\n"]
+    parts: list[Content | str] = [Content(with_keys(text, screen).strip()), "\n\n"] if text else []
     if card:
         # Before the keys, most of which stand in the last line anyway: at the end nobody would look for them.
         parts += [Content.styled("The rules in this room", "bold"), "\n\n", with_keys(card, screen), "\n\n"]
-    return Page(title, Content.assemble(*parts, rows(pairs)))
+    parts.append(rows(pairs))
+    if notes:
+        parts += ["\n\n", with_keys(notes, screen).strip()]
+    return Page(title, Content.assemble(*parts))

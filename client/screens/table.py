@@ -271,7 +271,8 @@ class TableScreen(Panelled, Explained[None]):
         if self.desk.promises.warning:
             return Content.styled(self.desk.promises.warning, "$error")
         if self.over and scene.room.successor:
-            words = f"The next room with these settings stands open: {key_of(self, 'again')} joins."
+            does = "shows it" if self._watching else "joins"
+            words = f"The next room with these settings stands open: {key_of(self, 'again')} {does}."
             return Content.styled(words, "$warning")
         told = [] if self.panel else [spoken(line) for line in news.newest(self.clock())]
         if waits := self.waits(scene):
@@ -342,7 +343,8 @@ class TableScreen(Panelled, Explained[None]):
 
     def action_help(self) -> None:
         """Show what this screen is and which keys it has."""
-        self.app.push_screen(help_page(self.GAME, self.HELP + self.desk.promises.about(), self, self.card(self.scene)))
+        notes = self.HELP + self.desk.promises.about()
+        self.app.push_screen(help_page(self.GAME, "", self, self.card(self.scene), notes))
 
     def action_again(self) -> None:
         """Ask for the next room with the same settings."""

@@ -200,11 +200,11 @@ This server is under test: with {stack} the host says with which cards the next 
         self.table.take_back()
 
     def action_help(self) -> None:
-        """Show which hands are better, what this screen is, the rest of the rules, and the keys."""
+        """Show which hands are better, how acts are made, the rest of the rules, the keys, and what is checked."""
         rules = settings_of(self.scene)
         text = f"{ranking(rules)}\n\n{self.HELP}{self.STACKING if self.scene.room.testing else ''}"
-        text += self.desk.promises.about()
-        self.app.push_screen(help_page(self.GAME, text, self, rules_card(rules, hands=False)))
+        card, notes = rules_card(rules, hands=False), self.desk.promises.about()
+        self.app.push_screen(help_page(self.GAME, text, self, card, notes))
 
     def action_scroll(self, lines: int) -> None:
         """Move through the session's table."""
