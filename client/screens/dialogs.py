@@ -134,6 +134,8 @@ class Page(Over[None]):
         Binding("down", "scroll(1)", "Scroll", show=False),
         Binding("pageup", "scroll(-10)", "Scroll", show=False),
         Binding("pagedown", "scroll(10)", "Scroll", show=False),
+        Binding("home", "scroll(-1000)", "Scroll", show=False),
+        Binding("end", "scroll(1000)", "Scroll", show=False),
     ]
     AUTO_FOCUS = ""
 
