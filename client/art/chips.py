@@ -15,19 +15,23 @@ TRAIT_TYPES: Final[dict[str, tuple[str, str, str]]] = {
 }
 _INLINE: Final = {"squiggle": "~~~", "oval": "( )", "diamond": "< >", "striped": "│││", "open": "[ ]", "solid": "███"}
 
+PICTURE: Final = (7, 3)
+"""The columns and rows of a trait's picture where it stands by itself: among the answers, and where they are learnt."""
+
 INLINE_COLS: Final = 3
 """The width of a chip within a line of text, in cells."""
 
 
 @lru_cache(maxsize=512)
-def chip(trait: str, cols: int, rows: int, ground: str, look: Look) -> tuple[Row, ...]:
-    """A trait's picture as `rows` rows of `cols` cells: a colour's swatch, a shape's outline, a neutral swatch shaded.
+def chip(trait: str, ground: str, look: Look) -> tuple[Row, ...]:
+    """A trait's picture, as large as `PICTURE`: a colour's swatch, a shape's outline, a neutral swatch shaded.
 
     The lower half of the last row stays free, so that pictures below one another do not touch.
 
     Raises:
         ValueError: there is no such trait.
     """
+    cols, rows = PICTURE
     match trait:
         case "red" | "green" | "blue":
             return symbol("box", "solid", trait, cols, rows, ground, look, tight=True)

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingsMap, BindingType
 from textual.message import Message
 from textual.strip import Strip
 
-from client.art.chips import INLINE_COLS, chip, inline
+from client.art.chips import INLINE_COLS, PICTURE, chip, inline
 from client.art.palette import Look, style
 from client.art.signs import signs
 from client.widgets.bar import bar
@@ -35,16 +35,15 @@ LETTERS: Final[dict[Trait, str]] = {
 }
 """A letter for each answer that the word holds and no other answer has."""
 
-CELL: Final = (20, 3)
+CELL: Final = (20, PICTURE[1])
 """The size of an answer with its picture, in cells; without room for that an answer is one line."""
 
-LEAST_COLS: Final = 18
-"""The columns of an answer from which its picture is large enough."""
+LEAST_COLS: Final = 19
+"""The columns that an answer with its picture needs."""
 
 FRAME: Final = 2
 TELLING: Final = 3
 """So many letters of an answer tell it from every other."""
-_CHIP_COLS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -248,7 +247,7 @@ class Choice(Painted[ChoiceFace]):
             if cols >= INLINE_COLS + 3 + len(negation) + len("squiggle"):
                 parts += [inline(trait, ground, self.look), Segment(" ", fill)]
             return [fitted([*parts, Segment(sent or negation + trait, word)], cols, fill)]
-        picture = chip(trait, min(_CHIP_COLS, cols - CELL[0] + _CHIP_COLS), CELL[1], ground, self.look)
+        picture = chip(trait, ground, self.look)
         keys = (Segment(f" {number + 1} ", key), Segment("   ", key), Segment(f" {LETTERS[trait]} ", key))
         texts = ("not" if face.negative else "", trait, sent)
         rows = zip(keys, picture, texts, strict=True)

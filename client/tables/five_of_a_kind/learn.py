@@ -16,6 +16,7 @@ from client.art.palette import Look
 from client.clock import monotonic
 from client.news import News
 from client.screens.dialogs import end
+from client.screens.panelled import WIDE
 from client.screens.rules import rules
 from client.screens.shell import ShellScreen
 from client.state import ClientState
@@ -45,6 +46,7 @@ _WIDEST: Final = 102
 class LearnScreen(ShellScreen):
     """Two sections one below the other: whoever moves into one of them sees all of it."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (80, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     TITLE_HERE = "Learn"
     HELP = """\
 Learn the cards: change one property of the sample card at a time, or draw another card of this room's deck.
@@ -90,8 +92,11 @@ All this is practice: the game of this room knows nothing of it, and it begins f
                 with Horizontal():
                     yield Sample(self._look, card, id="sample")
                     with Vertical(id="properties"):
-                        yield from self._rows(card)
-                        yield Button(" Generate random card ", id="card")
+                        *traits, symbols = self._rows(card)
+                        yield from traits
+                        with Vertical(id="last"):
+                            yield symbols
+                            yield Button(" Generate random card ", id="card")
             with Vertical(id="learn-gameplay", classes="section") as section:
                 section.border_title = "Learn the gameplay"
                 yield Static(goal(self._settings), id="goal", classes="label", markup=False)

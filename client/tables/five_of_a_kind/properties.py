@@ -12,13 +12,11 @@ from textual.message import Message
 from textual.strip import Strip
 
 from client.art.cards import Face, card
-from client.art.chips import chip
+from client.art.cells import Row
+from client.art.chips import PICTURE, chip
 from client.art.palette import Look, style
 from client.art.signs import signs
 from client.widgets.painted import Painted, boxed, fitted
-
-ROW_LINES: Final = 3
-"""The height of a property with its pictures."""
 
 LABEL_COLS: Final = 10
 """Cells from the start of a property to its first value: the cursor and the name."""
@@ -26,12 +24,12 @@ LABEL_COLS: Final = 10
 LONGEST: Final = 8
 """Cells of the longest value's word."""
 
-_SMALLEST: Final = 4
-"""Cells of the smallest picture that a word stands beside."""
+_BESIDE: Final = PICTURE[0] + LONGEST + 3
+"""Cells of a value from which its word stands beside its picture."""
 
 _FIXED: Final = (
-    ("", " the same on every card:", " not a trait to choose here"),
-    (" the same on every", " card: not a trait", " to choose here"),
+    ("", " the same on every card:", " not a trait to choose here", ""),
+    (" the same on every", " card: not a trait", " to choose here", ""),
 )
 """Why there is no other value, and the same in fewer columns."""
 
@@ -74,6 +72,7 @@ class PropertyRow(Painted[PropertyFace]):
     def __init__(self, look: Look, content: PropertyFace) -> None:
         super().__init__(look, content)
         self.can_focus = not content.fixed
+        self.set_class(content.counts, "counts")
 
     def wear(self, current: str) -> None:
         """Highlight another value."""
@@ -112,12 +111,13 @@ class PropertyRow(Painted[PropertyFace]):
         cols = self._cols(width)
         shown = (face.current,) if face.fixed else face.values
         cells = [self._number(value) if face.counts else self._value(value, cols) for value in shown]
-        notes = _FIXED[width < LABEL_COLS + cols + max(map(len, _FIXED[0]))] if face.fixed else ("", "", "")
+        brief = width < LABEL_COLS + cols + max(map(len, _FIXED[0]))
+        notes = _FIXED[brief] if face.fixed else ("",) * len(cells[0])
         faint = style(palette.dim, palette.ground)
         labels = self._labels()
         return [
             fitted([*labels[y], *(p for cell in cells for p in cell[y]), Segment(notes[y], faint)], width, self.ground)
-            for y in range(ROW_LINES)
+            for y in range(len(cells[0]))
         ][:height]
 
     def _labels(self) -> list[list[Segment]]:
@@ -126,7 +126,7 @@ class PropertyRow(Painted[PropertyFace]):
         name = style(ink, palette.ground, bold=self.has_focus)
         mark = signs(self.look).cursor if self.has_focus else " "
         blank = Segment(" " * LABEL_COLS, self.ground)
-        return [[blank], [Segment(f"{mark} {face.name}".ljust(LABEL_COLS), name)], [blank]]
+        return [[blank], [Segment(f"{mark} {face.name}".ljust(LABEL_COLS), name)], [blank], [blank]]
 
     def _style(self, value: str, color: str) -> Style:
         chosen = value == self.content.current
@@ -138,16 +138,14 @@ class PropertyRow(Painted[PropertyFace]):
         chosen = value == self.content.current
         edge, word = self._style(value, palette.ground), self._style(value, palette.text)
         frame = glyphs.chosen if chosen else " " * 8
-        wide = min(8, cols - LONGEST - 3)
-        if wide < _SMALLEST:
-            middle = Segment(value.center(LONGEST), word)
-            picture = (*chip(value, LONGEST, ROW_LINES - 1, palette.ground, self.look), (middle,))
-            texts = ("", "", "")
+        picture: list[Row] = list(chip(value, palette.ground, self.look))
+        if cols < _BESIDE:
+            picture.append((Segment(value.center(PICTURE[0]), word),))
+            texts: tuple[str, ...] = (frame[1], " ", " ", " " * (len(value) <= PICTURE[0]))
         else:
-            picture = chip(value, wide, ROW_LINES, palette.ground, self.look)
             texts = (frame[1] * (len(value) + 1), f" {value}", frame[6] * (len(value) + 1))
-        sides = ((frame[0], frame[2]), (frame[3], frame[4]), (frame[5], frame[7]))
-        inks = (edge, word, edge)
+        sides = ((frame[0], frame[2]), *((frame[3], frame[4]),) * (len(texts) - 2), (frame[5], frame[7]))
+        inks = (edge, *(word,) * (len(texts) - 2), edge)
         lines = [
             [Segment(left, edge), *row, Segment(text, ink), Segment(right, edge)]
             for (left, right), row, text, ink in zip(sides, picture, texts, inks, strict=True)

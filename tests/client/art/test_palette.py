@@ -87,12 +87,10 @@ def test_the_three_card_colours_differ() -> None:
 @pytest.mark.parametrize("look", [Look(FULL), Look(MONO), Look(MONO, "ascii")], ids=["full", "mono", "ascii"])
 def test_chips_differ(look: Look) -> None:
     traits = [trait for type_ in TRAIT_TYPES.values() for trait in type_]
-    large = {
-        str([(part.text, str(part.style)) for row in chip(trait, 8, 3, "", look) for part in row]) for trait in traits
-    }
+    large = {str([(part.text, str(part.style)) for row in chip(trait, "", look) for part in row]) for trait in traits}
     small = {(inline(trait, "", look).text, str(inline(trait, "", look).style)) for trait in traits}
     assert len(large) == len(small) == 9
-    assert all(len(row) for trait in traits for row in chip(trait, 8, 3, "", look))
+    assert all(len(row) for trait in traits for row in chip(trait, "", look))
 
 
 def test_chips_without_colours_differ_as_plain_text() -> None:
@@ -103,7 +101,7 @@ def test_chips_without_colours_differ_as_plain_text() -> None:
 
 def test_an_unknown_trait_is_refused() -> None:
     with pytest.raises(ValueError, match="no trait"):
-        chip("purple", 8, 3, "", Look())
+        chip("purple", "", Look())
 
 
 def test_the_next_slot_is_yellow_and_gold_is_not_taken_for_orange() -> None:
