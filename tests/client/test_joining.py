@@ -363,7 +363,9 @@ async def test_a_room_is_made_with_a_passcode(screen: SnapshotAssertion, monkeyp
         await play.press("1")
         await play.until("Trait types")
         await play.press("up", "up")
-        await play.until("> Joining")
+        seen = await play.until("> Joining")
+        (line,) = (line for line in seen.splitlines() if "> Joining" in line)
+        assert "Open" in line.split()  # by default
         await play.press("right")
         await play.until("Host approval")
         await play.press("right", "down")

@@ -255,12 +255,22 @@ async def test_a_watcher_joins() -> None:
     async def server(peer: Peer) -> None:
         asked = await peer.expect(Join)
         peer.send(Refused(asked.ref, "full", "The room is full."))
+        asked = await peer.expect(Join)
+        assert asked.room == "r1"
+        joined = room(replace(me, role="player"), BOB, seq=2, host=2)
+        peer.send(joined, Accepted(asked.ref, "r1"))
 
     me = replace(ANN, role="watcher", ready=False)
     async with playing(inside(room(me, BOB, host=2, joinable=True), then=server)) as play:
-        await play.until("j Join")
+        await play.until("Watching", "j Join")
+        opened = play.app.screen
         await play.press("j")
-        await play.until("The room is full.")
+        await play.until("The room is full.", "j Join")
+        await play.press("j")
+        seen = await play.until("v View", "r Ready")
+        assert "j Join" not in seen
+        assert "Watching" not in seen
+        assert play.app.screen is opened
 
 
 async def test_a_refusal_goes_away_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,17 @@ def test_every_choice_is_a_value_that_the_wire_accepts_and_every_value_has_a_cho
     assert offered == set(Settings.__struct_fields__) - {"end", "floor", "ceiling"}
 
 
+@pytest.mark.parametrize("name", ["color", "shape", "shading"])
+def test_r2_a_toggle_changes_itself_alone_whatever_the_others_are(name: str) -> None:
+    others = [other for other in ("color", "shape", "shading") if other != name]
+    for states in product((False, True), repeat=2):
+        settings = msgspec.structs.replace(DEFAULTS, **dict(zip(others, states, strict=True)))
+        for on in (False, True):
+            settings = SETUP.adjusted(settings, name, on)
+            assert getattr(settings, name) is on
+            assert tuple(getattr(settings, other) for other in others) == states
+
+
 @pytest.mark.parametrize("types", list(product((False, True), repeat=3)))
 def test_r2_r4_any_combination_of_types_is_a_room_and_its_deck_shows_live(types: tuple[bool, bool, bool]) -> None:
     settings = DEFAULTS

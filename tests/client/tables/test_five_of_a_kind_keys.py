@@ -245,6 +245,24 @@ async def test_esc_leads_back_to_the_answers() -> None:
         assert play.app.wishes == [Answer("green")]
 
 
+@pytest.mark.parametrize("choose", [2000, 3000, 5000])
+async def test_the_bar_is_half_gone_after_half_of_the_rooms_time_and_empty_only_at_its_end(choose: int) -> None:
+    scene = choosing(settings(choose=choose))
+    claimed = scene.update.time - 1000 if scene.update else 0
+    async with playing(scene) as play:
+
+        async def cells(after: float) -> int:
+            play.app.time = claimed + after
+            line = next(line for line in (await play.settle()).splitlines() if " s ┘" in line)
+            assert f" {(choose - after) / 1000:.1f} s ┘" in line
+            return line.count("█")
+
+        full = await cells(0)
+        assert await cells(choose / 2) == pytest.approx(full / 2, abs=1)
+        assert await cells(choose * 0.9) > 0
+        assert await cells(choose) == 0
+
+
 async def test_the_bar_drains_with_the_time() -> None:
     async with playing(choosing()) as play:
         lengths = []
