@@ -62,7 +62,7 @@ class Own(Lasting):
 
     def on_show_options(self) -> None:
         """Show the options over whatever stands there."""
-        screen = OptionsScreen(self.talk.state, self.local, self.moved, PLACES, self.trouble)
+        screen = OptionsScreen(self.talk.state, self.look, self.local, self.moved, PLACES, self.trouble)
         self.push_screen(self.keyed(screen))
 
     # The account.

@@ -3,11 +3,12 @@
 Over SSH a terminal seldom says that it has true colour, so each value is one that 256 colours hold exactly.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from textual.theme import Theme
 
-from client.art.palette import Palette
+from client.art import palette
 
 FULL: Final = Theme(
     name="fivefold",
@@ -39,6 +40,17 @@ FULL: Final = Theme(
         "amber": "#ffaf00",
     },
 )
+
+SAFE: Final = replace(
+    FULL,
+    name="fivefold-safe",
+    warning=palette.SAFE.next,
+    accent=palette.SAFE.next,
+    error=palette.SAFE.bad,
+    success=palette.SAFE.good,
+    variables={**FULL.variables, "amber": palette.SAFE.gold},
+)
+"""Of the same hues as the color-blind's cards and what is selected beside them."""
 
 _ANSI: Final = {
     "chosen": "ansi_bright_black",
@@ -98,10 +110,10 @@ MONO: Final = Theme(
 )
 
 
-THEMES: Final = (FULL, SIXTEEN, MONO)
+THEMES: Final = (FULL, SAFE, SIXTEEN, MONO)
 """All of them."""
 
 
-def theme_for(palette: Palette) -> Theme:
+def theme_for(colors: palette.Palette) -> Theme:
     """The shell's theme that goes with the cards' palette."""
-    return {"sixteen": SIXTEEN, "mono": MONO}.get(palette.name, FULL)
+    return {"safe": SAFE, "sixteen": SIXTEEN, "mono": MONO}.get(colors.name, FULL)

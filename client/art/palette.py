@@ -92,7 +92,8 @@ FULL: Final = Palette(
     bad="#ff5f5f",
     alarm="#d70000",
 )
-# Orange, yellow and sky stay apart under every common form of colour blindness, by lightness too, and gold from orange.
+# Orange, yellow and sky stay apart under every common form of colour blindness, by lightness too, and from them rose,
+# which outlines and selects: beside a yellow card nothing else is yellow.
 SAFE: Final = replace(
     FULL,
     name="safe",
@@ -102,8 +103,8 @@ SAFE: Final = replace(
     green_tint="#5f5f00",
     red_faint="#875f00",
     green_faint="#87875f",
-    next="#ffff00",
-    gold="#ffd700",
+    next="#ffafd7",
+    gold="#ffafd7",
     good="#5fafff",
     bad="#ff5f00",
 )
@@ -133,6 +134,12 @@ SIXTEEN: Final = Palette(
 )
 MONO: Final = Palette("mono", *[""] * 21)
 PALETTES: Final[Mapping[PaletteName, Palette]] = {look.name: look for look in (FULL, SAFE, SIXTEEN, MONO)}
+SHOWN: Final[Mapping[PaletteName, str]] = {
+    "safe": "red is shown as orange, green as yellow",
+    "sixteen": "blue is shown as cyan",
+    "mono": "a letter says the color",
+}
+"""Which card colours do not look like their names, by palette."""
 
 
 @dataclass(frozen=True)

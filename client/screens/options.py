@@ -1,9 +1,10 @@
 """The player's options: how things look and sound, and which keys do what."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
+from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,7 +12,10 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
+from textual.strip import Strip
 
+from client.art.chips import TRAIT_TYPES, inline
+from client.art.palette import SHOWN, Look, style
 from client.keys import clash, movable, normal, own_bindings, shown
 from client.local import Local
 from client.screens.shell import ShellScreen
@@ -19,6 +23,7 @@ from client.state import ClientState
 from client.widgets.field import Face, FieldRow
 from client.widgets.form import Form
 from client.widgets.keyrow import KeyRow
+from client.widgets.painted import Painted, fitted
 from engines.contract import Choice
 
 FIELDS: Final[Mapping[str, tuple[str, tuple[Choice, ...]]]] = {
@@ -51,11 +56,25 @@ FIELDS: Final[Mapping[str, tuple[str, tuple[Choice, ...]]]] = {
 }
 
 
+class Shown(Painted[str]):
+    """The card colours as they look now, with a word where that is not what they are called."""
+
+    def paint(self, width: int, height: int) -> Sequence[Strip]:
+        """One line, beneath the option's values."""
+        palette = self.look.palette
+        parts = [Segment(" " * 4, self.ground)]
+        for color in TRAIT_TYPES["color"]:
+            parts += [inline(color, palette.ground, self.look), Segment(" ", self.ground)]
+        parts.append(Segment(SHOWN.get(palette.name, ""), style(palette.dim, palette.ground)))
+        return [fitted(parts, width, self.ground)]
+
+
 class OptionsScreen(ShellScreen):
     """Every option on one line. What is changed holds at once and is kept.
 
     Args:
         state: The newest state.
+        look: How the client draws now.
         local: The options as they are.
         moved: The keys that are moved now.
         screens: The screens whose keys can be moved, with the names of their places.
@@ -81,12 +100,14 @@ refused."""
     def __init__(
         self,
         state: ClientState,
+        look: Look,
         local: Local,
         moved: Mapping[str, str],
         screens: Mapping[type[Screen[Any]], str],
         trouble: str = "",
     ) -> None:
         super().__init__(state)
+        self._look = look
         self._local = local
         self._moved = dict(moved)
         self._screens = screens
@@ -97,6 +118,8 @@ refused."""
         with Form(id="form"):
             for name in FIELDS:
                 yield FieldRow(name, FIELDS[name][0], self._face(name))
+                if name == "colors":
+                    yield Shown(self._look, "")
             met: set[str] = set()
             for screen, place in self._screens.items():
                 rows = [row for row in self._rows(screen) if row.what not in met]

@@ -4,9 +4,11 @@ import re
 
 import pytest
 from rich.color import Color
+from textual.color import Color as TextualColor
 
 from client.art.chips import TRAIT_TYPES, chip, inline
 from client.art.palette import FULL, MONO, PALETTES, SAFE, SIXTEEN, Look, glyphs_for, look_for, palette_for, textual
+from client.theme import THEMES, theme_for
 
 
 @pytest.mark.parametrize(
@@ -70,8 +72,6 @@ def test_full_colours_are_exact_in_256(palette: object) -> None:
 
 
 def test_colour_names_are_known_to_rich_and_to_textual() -> None:
-    from textual.color import Color as TextualColor
-
     for palette in PALETTES.values():
         for name, value in vars(palette).items():
             if name != "name" and value:
@@ -104,11 +104,18 @@ def test_an_unknown_trait_is_refused() -> None:
         chip("purple", "", Look())
 
 
-def test_the_next_slot_is_yellow_and_gold_is_not_taken_for_orange() -> None:
-    for palette in (FULL, SAFE):
-        red, green, blue = Color.parse(palette.next).get_truecolor()
-        assert min(red, green) > 2 * blue
-    from textual.color import Color as TextualColor
+def test_the_next_slot_is_yellow_but_where_a_card_is() -> None:
+    red, green, blue = Color.parse(FULL.next).get_truecolor()
+    assert min(red, green) > 2 * blue
+    assert FULL.gold not in {FULL.red, FULL.green, FULL.blue}
+    for own in (SAFE.next, SAFE.gold):
+        for card in (SAFE.red, SAFE.green, SAFE.blue):
+            hues = [TextualColor.parse(color).hsl.h for color in (own, card)]
+            apart = abs(hues[0] - hues[1])
+            assert min(apart, 1 - apart) > 1 / 9, (own, card)  # of the circle
 
-    gold, orange = (TextualColor.parse(color).brightness for color in (SAFE.gold, SAFE.red))
-    assert gold > 1.5 * orange
+
+def test_the_shell_of_the_safe_colours_has_no_yellow_either() -> None:
+    theme = theme_for(SAFE)
+    assert theme.name in {one.name for one in THEMES}
+    assert {theme.warning, theme.accent, theme.variables["amber"]} == {SAFE.next}
