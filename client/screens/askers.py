@@ -28,6 +28,8 @@ from protocol.text import NAME_CELLS
 
 PAUSE: Final = 1.0
 """Seconds for which nobody is chosen after the chosen one has gone: a key that is on its way was meant for that one."""
+ASKER_ROWS: Final = 4
+"""How many of them a waiting room shows without a scroll bar, as its style sheet has it."""
 GONE: Final = "The one who was chosen does not ask any more. Look who is chosen now, and press once more."
 
 
@@ -61,7 +63,7 @@ class AskerList(Picks, can_focus=False):
         first = 0 if askers and self._pause is None else None
         self.highlighted = next((at for at, one in enumerate(askers) if one.asker == chosen), first)
         self.display = bool(askers)
-        keys = "↑↓ choose" if name >= NAME_CELLS else "↑↓"
+        keys = "↑↓ choose" if name > NAME_CELLS else "↑↓"
         self.border_title = "Asks to join" if len(askers) == 1 else f"{len(askers)} ask to join: {keys}"
         self.call_after_refresh(self.scroll_to_highlight)
 

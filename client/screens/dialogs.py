@@ -42,7 +42,18 @@ class Over(ModalScreen[Result], Sized[Result], Whole[Result]):
 
     def on_screen_resume(self) -> None:
         """Paint the box and its keys at once."""
-        self.settle(self.query_one(Hints).read)
+        self.settle(self._show_keys)
+
+    def on_resize(self) -> None:
+        """The keys beneath may take other lines now."""
+        self.call_after_refresh(self._show_keys)
+
+    def _show_keys(self) -> None:
+        """Say which keys are true, over every line of those beneath, none of which is."""
+        hints, stack = self.query_one(Hints), self.app.screen_stack
+        hints.read()
+        beneath = stack[: stack.index(self)] if self in stack else []
+        hints.styles.min_height = max((one.lines for screen in beneath for one in screen.query(Hints)), default=1)
 
 
 class Asking(Over[Result]):

@@ -15,6 +15,8 @@ from protocol.text import NAME_CELLS, fit, painted
 
 FULL: Final = 32
 """The columns in which a member stands on one line, whatever the name and the coins."""
+RATING_CELLS: Final = 7
+"""The columns of a rating, and of the gap before it."""
 WATCHING: Final = "Watching: "
 
 
@@ -41,8 +43,17 @@ def widths(scene: Scene, cells: int) -> tuple[int, int, int]:
     if cells >= FULL:
         return (21 if cells > FULL + 5 else 16, -9, 5) if booked(scene) else (19, -6, 5)
     names = [f"{one.name} host" if one.member == scene.room.host else one.name for one in players(scene)]
-    longest = max((cell_len(painted(name)) for name in (*names, *(one.name for one in scene.room.askers))), default=0)
+    longest = max((cell_len(painted(name)) for name in names), default=0)
     return (cells - 14, -6, 5) if longest <= cells - 14 else (NAME_CELLS, 0, 5)
+
+
+def asking(scene: Scene, cells: int, rows: int) -> int:
+    """The cells of an asker's name in a list of so many cells and rows: those of the players' names, if all fit in."""
+    name, beside, _ = widths(scene, cells)
+    askers = scene.room.askers
+    if beside and all(cell_len(painted(one.name)) <= name for one in askers):
+        return name
+    return cells - RATING_CELLS - (len(askers) > rows)
 
 
 def lines(scene: Scene, now: float, cells: int) -> Content:

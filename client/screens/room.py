@@ -15,7 +15,7 @@ from client.joining import asked_sentence, facts, no_seat
 from client.keys import key_of
 from client.scene import Scene
 from client.screens import members
-from client.screens.askers import GONE, AskerList
+from client.screens.askers import ASKER_ROWS, GONE, AskerList
 from client.screens.dialogs import CANCEL, Option, Question, rows
 from client.screens.elsewhere import NOBODY, Elsewhere, elsewhere
 from client.screens.explained import Explained
@@ -144,8 +144,7 @@ With "{learn}" you practise, whether you play or watch. Nobody sees it, and noth
         coins = " · coins" if members.booked(scene) and people >= members.FULL else ""
         self.query_one("#members").border_title = f"Players {len(members.people(scene))}/{scene.room.seats}{coins}"
         self.query_one("#member-lines", Static).update(members.lines(scene, time.time(), people))
-        beside = members.widths(scene, people)
-        self.query_one(AskerList).write(scene.room.askers, beside[0] if beside[1] else people - 8)
+        self.query_one(AskerList).write(scene.room.askers, members.asking(scene, people, ASKER_ROWS))
         if (kind := KINDS.get(scene.room.kind)) is not None:
             joined = facts(scene.room, admits=kind.guests)
             told = (*joined, *book_facts(scene.room), *kind.setup.facts(scene.room.settings))

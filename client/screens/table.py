@@ -65,8 +65,8 @@ class TableScreen(Panelled, Explained[None]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "table", "Table"),
-        Binding("n", "again", "New room", tooltip="New room, same settings"),
         Binding("v", "replay", "Replay"),
+        Binding("n", "again", "New room", tooltip="New room, same settings"),
         Binding("r,q", "part", "Resign"),
         Binding("q", "exit", "Exit"),
         Binding("t", "talk", "Chat"),

@@ -7,7 +7,7 @@ from client.screens.dialogs import Page, Question
 from client.tables.registry import KINDS
 from tests.client.play import Play, inside, playing
 from tests.client.rooms import playing as game
-from tests.client.rooms import update
+from tests.client.rooms import room, update
 
 pytestmark = pytest.mark.asyncio
 
@@ -17,6 +17,18 @@ async def burst(play: Play, *keys: str) -> None:
     for key in keys:
         play.app.post_message(Key(key, key if len(key) == 1 else None))
     await play.pilot.pause()
+
+
+async def test_a_dialog_leaves_no_line_of_the_keys_beneath() -> None:
+    async with playing(inside(room()), size=(60, 20)) as play:
+        beneath = (await play.until("Not ready", "F1 Help")).splitlines()[-2:]
+        assert all("  " in line and line.strip() for line in beneath)
+        await play.press("ctrl+c")
+        keys = (await play.until("Leave fivefold?")).splitlines()[-2:]
+        assert "Esc Back" in keys[0]
+        assert not keys[1].strip()
+        await play.press("escape")
+        assert (await play.gone("Leave fivefold?")).splitlines()[-2:] == beneath
 
 
 async def test_a_dialog_goes_once_however_fast_the_keys_come() -> None:

@@ -11,7 +11,8 @@ from syrupy.assertion import SnapshotAssertion
 from client.joining import no_seat, opened_by_guest
 from client.local import load
 from client.scene import Scene
-from client.screens.askers import AskerList
+from client.screens import members
+from client.screens.askers import ASKER_ROWS, AskerList
 from client.state import ClientState, reduce
 from engines.patti.model import Settings as Patti
 from protocol.messages import (
@@ -409,3 +410,12 @@ async def test_a_running_game_that_can_be_joined_is_listed_as_running() -> None:
         await play.press("down")
         seen = await play.until("Enter Join", "v View")
         assert "playing" in seen
+
+
+@pytest.mark.parametrize(("askers", "cells"), [(1, 9), (2, 16), (6, 15)])
+def test_a_long_name_that_asks_has_all_cells_and_breaks_no_line_of_the_players(askers: int, cells: int) -> None:
+    names = ("alice", "christopher_long", "c", "d", "e", "f")[:askers]
+    asking = tuple(Asker(number, name, "registered", 1500.0) for number, name in enumerate(names, 1))
+    scene = Scene(room(askers=asking, joining="approval"))
+    assert members.asking(scene, 23, ASKER_ROWS) == cells
+    assert members.widths(scene, 23) == (9, -6, 5)

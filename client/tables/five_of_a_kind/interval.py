@@ -78,6 +78,15 @@ class Box(Painted[BoxFace]):
         if self.content.open:
             self.post_message(self.Pressed(self.choice))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The highlighted box cannot be chosen again, nor any without the right to vote."""
+        return action != "press" or self.content.open or None
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that does nothing here is none of the screen's either: Space would claim there."""
+        if event.key in {"enter", "space"} and not self.content.open:
+            event.stop()
+
     def on_click(self, event: events.Click) -> None:
         """The mouse."""
         event.stop()

@@ -332,6 +332,11 @@ async def test_boxes_by_focus_and_by_mouse() -> None:
         await play.pilot.click("#box-none")
         await play.settle()
         assert play.app.wishes[2:] == [Vote("none")]
+        keys = play.app.screen.active_bindings
+        assert keys["enter"].binding.action == "press"
+        assert keys["enter"].enabled, "nothing is on its way, so slower can be chosen"
+        await play.show(scene(mine={"vote": "slower", "legal": Legal(76, votes=("none", "faster"), resign=True)}))
+        assert not play.app.screen.active_bindings["enter"].enabled, "the highlighted box cannot be chosen again"
 
 
 async def test_votes_while_locked_out_do_nothing() -> None:
