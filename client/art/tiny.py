@@ -8,7 +8,7 @@ from rich.segment import Segment
 from client.art.cells import Row
 from client.art.palette import Look, style
 
-_ENDS: Final = {"squiggle": "{}", "oval": "()", "diamond": "<>"}
+_ENDS: Final = {"squiggle": "~~", "oval": "()", "diamond": "<>"}
 _MIDDLES: Final = {"solid": ("█", "#"), "striped": ("│", "|"), "open": (" ", " ")}
 
 _THREE: Final = len("(█) (█) (█)")
@@ -29,6 +29,8 @@ def tiny(slot: str, cols: int, ground: str, look: Look) -> Row:
         number, color, shape, shading = words
         letter = color[0].upper() if look.lettered else ""
         ends, middle = _ENDS[shape], _MIDDLES[shading][look.ascii]
+        if middle == " " and ends[0] == ends[1]:
+            middle = ends[0]  # What is between two symbols is blank, too.
         ink = style(look.palette.ink(color), ground, bold=True)
         striped = style(look.palette.ink(color), look.palette.tint(color), bold=True)
         inside = Segment(middle, striped if shading == "striped" else ink)

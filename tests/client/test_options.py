@@ -156,7 +156,7 @@ async def test_a_moved_space_claims_and_every_word_follows() -> None:
         assert claims[0].command == Claim(7)
         await play.press("p")
         await play.until("u: write something")
-        await play.press("f1", *["pagedown"] * 3)
+        await play.press("f1", *["pagedown"] * 1)
         assert "Space" not in await play.until("x  ", "Claim")
 
 

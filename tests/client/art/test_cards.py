@@ -10,6 +10,7 @@ from rich.segment import Segment
 
 from client.art.cards import EMPTY, HIDDEN, UNDEALT, Face, Shade, caption, card, tallest
 from client.art.cells import symbol
+from client.art.chips import inline
 from client.art.palette import FULL, MONO, SAFE, SIXTEEN, Look
 from client.art.shapes import Shape
 from client.tables.five_of_a_kind.layout import layout
@@ -257,6 +258,16 @@ def test_cards_of_a_width_have_one_form_in_a_single_line(glyphs: str) -> None:
     for cols in range(9, 20):
         faces = [text(Face(slot, 1, cols, 1), look)[1:-1].split() for slot in DECK]
         assert len({any(part[0].isdigit() for part in face) for face in faces}) == 1, cols
+
+
+@pytest.mark.parametrize("look", [Look(), Look(MONO, "ascii")], ids=["blocks", "ascii"])
+def test_a_shape_has_the_same_sign_in_a_line_of_text_and_on_a_card_of_one_line(look: Look) -> None:
+    for shape in ("squiggle", "oval", "diamond"):
+        sign = inline(shape, "", look).text
+        for shading in ("solid", "striped", "open"):
+            (line,) = (strip.text[1:-1].strip() for strip in card(Face(f"1 blue {shape} {shading}", 1, 13, 1), look))
+            assert line[-3] + line[-1] == sign[0] + sign[2], (shape, shading)
+            assert shading != "open" or line[-3:] == sign
 
 
 def test_the_empty_card_has_its_sign_wherever_the_terminal_has_it() -> None:
