@@ -215,5 +215,5 @@ async def test_the_table_shows_its_game_again_after_the_end() -> None:
         await play.until("v Replay")
         await play.press("f1")
         await play.until("Five of a Kind")
-        await play.press("pagedown", "pagedown")
+        await play.press("pagedown")
         await play.until("make the cards", "after 3 minutes")
