@@ -56,7 +56,8 @@ class Notes(TextArea):
     def watch_kept(self) -> None:
         """Say whether the disk takes the notes."""
         long, brief = TITLES[self.kept]
-        self.border_title = long if self.outer_size.width >= len(long) + 6 else brief
+        # Before they have a place: it is mostly wide enough.
+        self.border_title = brief if 0 < self.outer_size.width < len(long) + 6 else long
 
     def on_focus(self) -> None:
         """Say how the notes are left again."""

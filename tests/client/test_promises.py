@@ -37,7 +37,7 @@ async def test_the_key_of_a_game_is_compared_at_its_end() -> None:
     kept = altered(over.room, commitment=commitment(KEY), key=KEY.hex())
     async with playing(replace(over, room=kept), (120, 40)) as play:
         assert "Deal checked: no card seen" in play.text()
-        told = await play.press("f1")
+        told = await play.press("f1", "end")
         assert '"Deal checked" in the Info box: they agree' in " ".join(told.replace("│", "").split())
         await play.press("escape")
         for key in (KEY[::-1].hex(), "no key at all"):

@@ -483,7 +483,7 @@ async def test_while_one_answers_letters_are_answers_and_every_list_of_keys_says
         named = {command.words: command.keys for command in commands(play.app.screen)}
         assert (named["Answer red"], named["Answer open"], named["Resign"]) == (("1", "r"), ("9", "p"), ("q",))
         assert not {"Chat", "Panel", "Table"} & set(named)
-        rules = await play.press("f1", "pagedown")
+        rules = await play.press("f1")
         assert "choose the trait, by its digit" in rules
         assert "has 3 seconds" in rules
         page = await play.press("pagedown", "pagedown")
