@@ -260,7 +260,7 @@ async def test_who_never_reads_is_told_on_while_the_others_are_served() -> None:
         assert wire.outbox.size <= 200_000
         # What its session does then: a goodbye after the frame that was begun, and the end.
         wire.close(b"GOODBYE", keep=False)
-        assert phase(wire) is Phase.CLOSING
+        assert phase(wire) in {Phase.CLOSING, Phase.DRAINING}, "where the kernel has made room meanwhile"
         got = bytearray()
 
         def read() -> bool:
