@@ -21,8 +21,8 @@ Connections are encrypted, but to a server on this machine that does without.
 At the first visit the client shows the fingerprint of the server's certificate;
 ask whoever runs the server whether it is the right one.
 
-Everything is done by keys; the last line of each screen names those that do
-something, and F1 explains the screen.
+Everything is done by keys; the last line of each screen, or the last two,
+names those that do something, and F1 explains the screen.
 
 If a killed client leaves the terminal in disorder, "reset" puts it right.
 """

@@ -13,7 +13,7 @@ from client.tables.registry import KINDS
 from protocol import archive, codec
 from protocol.messages import Accepted, Refused, Replay, Steps
 from tests.client.peer import Peer, Script
-from tests.client.play import inside, playing, text
+from tests.client.play import Play, inside, playing, text
 from tests.client.played import OLDER, ROW, SETTINGS, TALLY, looked_up, steps
 from tests.client.tables.scenes import ended
 from tests.client.tables.stage import playing as table
@@ -123,16 +123,22 @@ async def test_profile_history_and_replay(screen: SnapshotAssertion, monkeypatch
         await play.until("Play now")
 
 
+async def opened(play: Play) -> ReplayScreen:
+    """The replay of the newest game, from the lobby by way of the profile."""
+    await play.until("Play now", "h Profile")
+    await play.press("h")
+    await play.until("2023-11-14")
+    await play.press("enter")
+    await play.until("The game begins")
+    replay = play.app.screen
+    assert isinstance(replay, ReplayScreen)
+    return replay
+
+
 async def test_a_replay_plays_at_the_games_own_pace() -> None:
     now = 0.0
     async with playing(server()) as play:
-        await play.until("Play now", "h Profile")
-        await play.press("h")
-        await play.until("2023-11-14")
-        await play.press("enter")
-        await play.until("The game begins")
-        replay = play.app.screen
-        assert isinstance(replay, ReplayScreen)
+        replay = await opened(play)
         replay._clock = lambda: now
         await play.press("space")
         await play.until("Space Pause")
@@ -149,13 +155,7 @@ async def test_a_replay_plays_at_the_games_own_pace() -> None:
 
 async def test_a_replay_that_is_closed_at_once_takes_no_more_steps() -> None:
     async with playing(server()) as play:
-        await play.until("Play now", "h Profile")
-        await play.press("h")
-        await play.until("2023-11-14")
-        await play.press("enter")
-        await play.until("The game begins")
-        replay = play.app.screen
-        assert isinstance(replay, ReplayScreen)
+        replay = await opened(play)
         known, whole = len(replay._scenes), replay.whole
         sent = codec.frame(archive.Steps(1, ROW, SETTINGS, known, len(steps()) + 1, steps()[:1]))
         page = codec.from_server(sent[4:])
